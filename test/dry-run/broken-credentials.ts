@@ -99,7 +99,7 @@ export function brokenCredentials({ certificates, elsewhere, away }: Surrounding
     ),
     row(
       'issuance',
-      'a logo address that leads to a page',
+      'a logo address that returns a page',
       logo(`${elsewhere}/page.html`),
       'image_not_an_image',
       /image/,

@@ -30,7 +30,7 @@ export function brokenPresentations({ certificates }: Surroundings): readonly Br
     ),
     row(
       'presentation',
-      'a trusted issuer whose certificate has ended',
+      'a trusted issuer whose certificate has expired',
       { ...presenting({}), 'trust/issuers/ended.pem': certificates.ended },
       'trust_anchor_expired',
       /trust\/issuers/,

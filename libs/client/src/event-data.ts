@@ -1,7 +1,7 @@
 // Made by `npm run docs`; do not edit.
 /** Members of `data` by type of the event. */
 export interface EventData {
-  /** A session exists: an offer, a presentation request, or what a wallet begins with either */
+  /** A session exists: an offer, a presentation request, or what a wallet starts with either */
   readonly 'session.created': {
     readonly session: string;
     readonly tenant: string;
@@ -26,21 +26,21 @@ export interface EventData {
     /** credential configuration ids */
     readonly configurations: readonly string[];
   };
-  /** A credential request was answered with credentials */
+  /** The server responded to a credential request with credentials */
   readonly 'credential.issued': {
     readonly session: string;
     readonly tenant: string;
     /** configuration id */
     readonly configuration: string;
   };
-  /** A wallet has answered the presentation request, and everything was verified */
+  /** A wallet has responded to the presentation request, and everything was verified */
   readonly 'presentation.verified': {
     readonly session: string;
     readonly tenant: string;
     /** configuration id */
     readonly configuration: string;
   };
-  /** The answer of a wallet was not accepted, or the person has declined */
+  /** A wallet's response was not accepted, or the user has declined */
   readonly 'presentation.refused': {
     readonly session: string;
     readonly tenant: string;
@@ -60,7 +60,7 @@ export interface EventData {
     /** `valid`, `revoked` or `suspended` */
     readonly status: string;
   };
-  /** A webhook was given up; it can be sent again */
+  /** A webhook has failed. It can be resent */
   readonly 'delivery.dead': {
     readonly session: string;
     readonly tenant: string;

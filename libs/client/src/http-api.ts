@@ -4095,17 +4095,17 @@ export interface components {
             id: string;
             /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4); needs `format` */
             config: CredentialConfiguration;
-            /** @description Static claims; those of the offer or of the webhook replace them. Of an mdoc `{namespace: {element: value}}` */
+            /** @description Static claims. Claims from the offer or the webhook replace them. In an mdoc `{namespace: {element: value}}` */
             claims: {
                 [key: string]: unknown;
             };
-            /** @description Of an mdoc: types of elements that JSON leaves open, `{namespace: {element: type}}` */
+            /** @description mdoc only: element types that JSON cannot express, `{namespace: {element: type}}` */
             element_types?: {
                 [key: string]: {
                     [key: string]: "text" | "bool" | "integer" | "full-date" | "tdate" | "bytes" | "map" | "array";
                 };
             };
-            /** @description Of an mdoc: whether the signed header names the certificate of the signer, by `x5t` and `x5u`; default true in the profile eu, else false */
+            /** @description mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`. Default: true in the profile eu, otherwise false */
             protected_certificate?: boolean;
             /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. An SD-JWT VC needs it, also as `{}`; an mdoc has none */
             disclosureFrame?: {
@@ -4114,9 +4114,9 @@ export interface components {
             vct?: components["schemas"]["VCT"];
             presentation_during_issuance?: components["schemas"]["PresentationDuringIssuance"];
             refresh?: components["schemas"]["Refresh"];
-            /** @description Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant. Not with presentation_during_issuance */
+            /** @description Whether a wallet may start without an offer. The user signs in at the tenant's identity provider. Not with presentation_during_issuance */
             wallet_initiated?: boolean;
-            /** @description Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer. Not with presentation_during_issuance */
+            /** @description Whether the user must sign in at the tenant's identity provider when a wallet redeems an offer. Not with presentation_during_issuance */
             sign_in?: boolean;
             schema?: components["schemas"]["SchemaResponse"];
             /** @description Seconds */
@@ -4349,9 +4349,9 @@ export interface components {
             description?: string;
             logo?: components["schemas"]["DisplayImage"];
             background_image?: components["schemas"]["DisplayImage"];
-            /** @description Such as #1d3557 */
+            /** @description For example, #1d3557 */
             background_color?: string;
-            /** @description Such as #1d3557 */
+            /** @description For example, #1d3557 */
             text_color?: string;
             /** @description Colour of the pages that people see, #rgb or #rrggbb */
             accent_color?: string;
@@ -4777,17 +4777,17 @@ export interface components {
             id: string;
             /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4); needs `format` */
             config: CredentialConfiguration;
-            /** @description Static claims; those of the offer or of the webhook replace them. Of an mdoc `{namespace: {element: value}}` */
+            /** @description Static claims. Claims from the offer or the webhook replace them. In an mdoc `{namespace: {element: value}}` */
             claims: {
                 [key: string]: unknown;
             };
-            /** @description Of an mdoc: types of elements that JSON leaves open, `{namespace: {element: type}}` */
+            /** @description mdoc only: element types that JSON cannot express, `{namespace: {element: type}}` */
             element_types?: {
                 [key: string]: {
                     [key: string]: "text" | "bool" | "integer" | "full-date" | "tdate" | "bytes" | "map" | "array";
                 };
             };
-            /** @description Of an mdoc: whether the signed header names the certificate of the signer, by `x5t` and `x5u`; default true in the profile eu, else false */
+            /** @description mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`. Default: true in the profile eu, otherwise false */
             protected_certificate?: boolean;
             /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. An SD-JWT VC needs it, also as `{}`; an mdoc has none */
             disclosureFrame?: {
@@ -4796,9 +4796,9 @@ export interface components {
             vct?: components["schemas"]["VCT"];
             presentation_during_issuance?: components["schemas"]["PresentationDuringIssuance"];
             refresh?: components["schemas"]["Refresh"];
-            /** @description Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant. Not with presentation_during_issuance */
+            /** @description Whether a wallet may start without an offer. The user signs in at the tenant's identity provider. Not with presentation_during_issuance */
             wallet_initiated?: boolean;
-            /** @description Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer. Not with presentation_during_issuance */
+            /** @description Whether the user must sign in at the tenant's identity provider when a wallet redeems an offer. Not with presentation_during_issuance */
             sign_in?: boolean;
             schema?: components["schemas"]["SchemaResponse"];
             /** @description Seconds */
@@ -5749,30 +5749,30 @@ export interface components {
             registrationCert?: components["schemas"]["RegistrationCertificateRequest"];
             /** @description Named set of keys that signs the requests: `keys/<name>/request.key.pem` and its chain, an access certificate; default the key of the tenant */
             keys?: string;
-            /** @description A WebhookConfig, or its URL alone */
+            /** @description A WebhookConfig, or only its URL */
             webhook?: string | components["schemas"]["WebhookConfig"];
             /**
-             * @description What becomes of a credential whose status list can not be had; default refuse. An accepted one is marked `statusUnknown`
+             * @description What to do with a credential if its status list is unavailable. Default: refuse. An accepted credential is marked `statusUnknown`
              * @enum {string}
              */
             statusUnreachable?: "refuse" | "accept";
             /**
-             * @description Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`; `names` of a trust anchor precedes it
+             * @description Whether a credential's `iss` must be a name in the certificate that signed it, if the certificate has names (SAN URI, DNS or IP). Default: certificate. With any, the backend decides by `signer`. A trust anchor's `names` takes precedence
              * @enum {string}
              */
             issuerName?: "certificate" | "any";
             /**
-             * @description Whether another `age_over_NN` of an mdoc than the one that is asked for may answer: true for a higher age, or false for a lower one; default exact. It is handed on under its own name
+             * @description Whether a different `age_over_NN` in an mdoc from the requested one is accepted: true for a higher age, or false for a lower one. Default: exact. It is passed on under its own name
              * @enum {string}
              */
             age_over?: "exact" | "nearest";
             /**
-             * @description How long what was presented is kept: as long as the session, or until the webhook was answered with 2xx; default keep. `webhook` needs a webhook
+             * @description How long the presented claims are kept: as long as the session, or until the webhook returned 2xx. Default: keep. `webhook` needs a webhook
              * @enum {string}
              */
             retention?: "keep" | "webhook";
             /**
-             * @description When the backend gets what was presented for a request with redirectUri: once it is verified, or once the backend redeems the response_code; default verified. In a tenant of profile haip always response_code
+             * @description When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code. Default: verified. In a tenant with the profile haip always response_code
              * @enum {string}
              */
             release?: "verified" | "response_code";
@@ -5814,11 +5814,11 @@ export interface components {
             /** @description true: the webhooks of the configuration are called, as for a person. Default false: none is */
             webhooks?: boolean;
         };
-        /** @description What is to be presented before the credential is issued */
+        /** @description Presentation required before issuance */
         PresentationDuringIssuance: {
             /** @description Id of a presentation configuration */
             type: string;
-            /** @description A WebhookConfig, or its URL alone */
+            /** @description A WebhookConfig, or only its URL */
             webhook?: string | components["schemas"]["WebhookConfig"];
         };
         /**
@@ -5979,12 +5979,12 @@ export interface components {
         };
         /** @description The credential may be renewed with a refresh token */
         Refresh: {
-            /** @description A WebhookConfig, or its URL alone */
+            /** @description A WebhookConfig, or only its URL */
             webhook?: string | components["schemas"]["WebhookConfig"];
             /** @description Seconds from the first issuance */
             lifetime?: number;
             /**
-             * @description What becomes of earlier credentials when the claims have changed
+             * @description What to do with earlier credentials if the claims have changed
              * @default keep
              * @enum {string}
              */
@@ -5996,9 +5996,9 @@ export interface components {
         };
         RegisteredWallets: {
             source: components["schemas"]["WalletsSource"];
-            /** @description Whether wallets that are not registered may take part; default true */
+            /** @description Accept unregistered wallets. Default: true */
             public_clients: boolean;
-            /** @description Schemes of redirect URIs, without colon, that wallets which are not registered may use beside https, loopback addresses and schemes with a dot */
+            /** @description Redirect URI schemes, without colon, that unregistered wallets may use in addition to https, loopback addresses and schemes with a dot */
             public_redirect_schemes: string[];
             clients: components["schemas"]["WalletClient"][];
         };
@@ -6026,9 +6026,9 @@ export interface components {
          *     }
          */
         RegisteredWalletsBody: {
-            /** @description Whether wallets that are not registered may take part; default true */
+            /** @description Accept unregistered wallets. Default: true */
             public_clients?: boolean;
-            /** @description Schemes of redirect URIs, without colon, that wallets which are not registered may use beside https, loopback addresses and schemes with a dot */
+            /** @description Redirect URI schemes, without colon, that unregistered wallets may use in addition to https, loopback addresses and schemes with a dot */
             public_redirect_schemes?: string[];
             clients?: components["schemas"]["WalletClient"][];
         };
@@ -6090,11 +6090,11 @@ export interface components {
             cwt?: string;
         };
         RegistrationCertificateRequest: {
-            /** @description Names the registration certificate of the tenant that wallets get: `registration-certificates/<id>.jwt`, or the stored one of this id */
+            /** @description The tenant's registration certificate that wallets receive: `registration-certificates/<id>.jwt`, or the stored certificate with this id */
             id: string;
-            /** @description For an intermediary: the identifier of the party for which it asks, `sub` of the certificate; needs `retention` `webhook` */
+            /** @description For an intermediary: the identifier of the party that it asks for, the certificate's `sub`. Needs `retention` `webhook` */
             client?: string;
-            /** @description Purpose, contact, privacy policy and what may be asked for */
+            /** @description Purpose, contact, privacy policy and what may be requested */
             body: {
                 [key: string]: unknown;
             };
@@ -6291,7 +6291,7 @@ export interface components {
             description?: string;
         };
         /**
-         * @description Of an issuance: `created`: The offer is open; no wallet has begun. `pushed`: A wallet has pushed its authorization request. `presentation_required`: The wallet has to present a credential first. `authorized`: The wallet has an authorization code. `token_issued`: The wallet has an access token. `issued`: Credentials have left; the wallet has not said what became of them. `completed`: The wallet has accepted the credentials. `exhausted`: Every redemption of the offer has led to a token, each in a session of its own. `failed`: The issuance has ended without a credential in the wallet; `error` says why. `expired`: The time of the offer, or of what followed it, is over. Of a presentation: `created`: The request is open; no wallet has fetched it. `requested`: A wallet has fetched the request. `verified`: The presentation is verified; `credentials` has what was presented. `rejected`: The request has ended without a presentation; `error` says why. `expired`: No wallet answered in time.
+         * @description Of an issuance: `created`: The offer is open, and no wallet has started. `pushed`: A wallet has pushed its authorization request. `presentation_required`: The wallet must present a credential first. `authorized`: The wallet has an authorization code. `token_issued`: The wallet has an access token. `issued`: Credentials were sent. The wallet has not sent a notification about them. `completed`: The wallet has accepted the credentials. `exhausted`: Every redemption of the offer has received a token, each in its own session. `failed`: The issuance has ended without a credential in the wallet. `error` shows why. `expired`: The offer, or a later step, has expired. Of a presentation: `created`: The request is open; no wallet has fetched it. `requested`: A wallet has fetched the request. `verified`: The presentation is verified. `credentials` has the presented claims. `rejected`: The request has ended without a presentation. `error` shows why. `expired`: No wallet responded in time.
          * @enum {string}
          */
         SessionStatus: "created" | "pushed" | "presentation_required" | "authorized" | "token_issued" | "issued" | "completed" | "exhausted" | "failed" | "expired" | "requested" | "verified" | "rejected";
@@ -6454,17 +6454,17 @@ export interface components {
             id: string;
             /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4); needs `format` */
             config?: CredentialConfiguration;
-            /** @description Static claims; those of the offer or of the webhook replace them. Of an mdoc `{namespace: {element: value}}` */
+            /** @description Static claims. Claims from the offer or the webhook replace them. In an mdoc `{namespace: {element: value}}` */
             claims?: {
                 [key: string]: unknown;
             };
-            /** @description Of an mdoc: types of elements that JSON leaves open, `{namespace: {element: type}}` */
+            /** @description mdoc only: element types that JSON cannot express, `{namespace: {element: type}}` */
             element_types?: {
                 [key: string]: {
                     [key: string]: "text" | "bool" | "integer" | "full-date" | "tdate" | "bytes" | "map" | "array";
                 };
             };
-            /** @description Of an mdoc: whether the signed header names the certificate of the signer, by `x5t` and `x5u`; default true in the profile eu, else false */
+            /** @description mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`. Default: true in the profile eu, otherwise false */
             protected_certificate?: boolean;
             /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. An SD-JWT VC needs it, also as `{}`; an mdoc has none */
             disclosureFrame?: {
@@ -6473,9 +6473,9 @@ export interface components {
             vct?: components["schemas"]["VCT"];
             presentation_during_issuance?: components["schemas"]["PresentationDuringIssuance"];
             refresh?: components["schemas"]["Refresh"];
-            /** @description Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant. Not with presentation_during_issuance */
+            /** @description Whether a wallet may start without an offer. The user signs in at the tenant's identity provider. Not with presentation_during_issuance */
             wallet_initiated?: boolean;
-            /** @description Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer. Not with presentation_during_issuance */
+            /** @description Whether the user must sign in at the tenant's identity provider when a wallet redeems an offer. Not with presentation_during_issuance */
             sign_in?: boolean;
             schema?: components["schemas"]["SchemaResponse"];
             /** @description Seconds */
@@ -6568,30 +6568,30 @@ export interface components {
             registrationCert?: components["schemas"]["RegistrationCertificateRequest"];
             /** @description Named set of keys that signs the requests: `keys/<name>/request.key.pem` and its chain, an access certificate; default the key of the tenant */
             keys?: string;
-            /** @description A WebhookConfig, or its URL alone */
+            /** @description A WebhookConfig, or only its URL */
             webhook?: string | components["schemas"]["WebhookConfig"];
             /**
-             * @description What becomes of a credential whose status list can not be had; default refuse. An accepted one is marked `statusUnknown`
+             * @description What to do with a credential if its status list is unavailable. Default: refuse. An accepted credential is marked `statusUnknown`
              * @enum {string}
              */
             statusUnreachable?: "refuse" | "accept";
             /**
-             * @description Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`; `names` of a trust anchor precedes it
+             * @description Whether a credential's `iss` must be a name in the certificate that signed it, if the certificate has names (SAN URI, DNS or IP). Default: certificate. With any, the backend decides by `signer`. A trust anchor's `names` takes precedence
              * @enum {string}
              */
             issuerName?: "certificate" | "any";
             /**
-             * @description Whether another `age_over_NN` of an mdoc than the one that is asked for may answer: true for a higher age, or false for a lower one; default exact. It is handed on under its own name
+             * @description Whether a different `age_over_NN` in an mdoc from the requested one is accepted: true for a higher age, or false for a lower one. Default: exact. It is passed on under its own name
              * @enum {string}
              */
             age_over?: "exact" | "nearest";
             /**
-             * @description How long what was presented is kept: as long as the session, or until the webhook was answered with 2xx; default keep. `webhook` needs a webhook
+             * @description How long the presented claims are kept: as long as the session, or until the webhook returned 2xx. Default: keep. `webhook` needs a webhook
              * @enum {string}
              */
             retention?: "keep" | "webhook";
             /**
-             * @description When the backend gets what was presented for a request with redirectUri: once it is verified, or once the backend redeems the response_code; default verified. In a tenant of profile haip always response_code
+             * @description When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code. Default: verified. In a tenant with the profile haip always response_code
              * @enum {string}
              */
             release?: "verified" | "response_code";
@@ -6880,7 +6880,7 @@ export interface components {
             /** @description The document types of mdocs that issuers under it may issue; absent: any */
             doctype?: string[];
             /**
-             * @description What `iss` of their SD-JWT VCs may be: a name of the certificate that signed (certificate), anything (any; the backend is told `issuerBound: false`), or one of a list; default: `issuerName` of the presentation configuration, else certificate
+             * @description What `iss` in their SD-JWT VCs may be: a name in the signing certificate (certificate), anything (any; the backend receives `issuerBound: false`), or one of a list. Default: the presentation configuration's `issuerName`, otherwise certificate
              * @example certificate
              */
             names?: unknown;
@@ -6903,14 +6903,14 @@ export interface components {
             pem: string;
             /** @description Types of SD-JWT VCs; without the file any, without the member none */
             vct?: string[];
-            /** @description Document types of mdocs, alike */
+            /** @description Document types of mdocs, in the same way */
             doctype?: string[];
             /**
-             * @description What `iss` of their SD-JWT VCs may be: a name of the certificate that signed (certificate), anything (any; the backend is told `issuerBound: false`), or one of a list; default: `issuerName` of the presentation configuration, else certificate
+             * @description What `iss` in their SD-JWT VCs may be: a name in the signing certificate (certificate), anything (any; the backend receives `issuerBound: false`), or one of a list. Default: the presentation configuration's `issuerName`, otherwise certificate
              * @example certificate
              */
             names?: unknown;
-            /** @description true: the certificates are those of signers of mdocs of these document types, trusted as they are; neither CA nor extensions are checked */
+            /** @description true: the certificates belong to mdoc signers for these document types and are trusted directly. Neither CA nor extensions are checked */
             pinned?: boolean;
         };
         TrustList: {
@@ -7105,7 +7105,7 @@ export interface components {
          */
         TrustSource: "own" | "file" | "api";
         /**
-         * @description Type metadata (SD-JWT VC); its `vct` is that of `config`
+         * @description Type metadata (SD-JWT VC). Its `vct` is the same as in `config`
          * @example {
          *       "vct": "<PUBLIC_URL>/credentials/vct/staff-card",
          *       "name": "Staff card",
@@ -7184,11 +7184,11 @@ export interface components {
          *     }
          */
         WebhookConfig: {
-            /** @description Public https; http and private addresses only where OUTBOUND_ALLOW names them */
+            /** @description Public https. http and private addresses only if OUTBOUND_ALLOW lists them */
             url: string;
             auth?: components["schemas"]["WebHookAuthConfig"];
             auhth?: components["schemas"]["WebHookAuthConfig"];
-            /** @description Secret of the webhook signature, base64 of 24 to 64 bytes; without it the tenant has one of its own */
+            /** @description Signing secret, base64 of 24 to 64 bytes. Without it the tenant's own secret is used */
             signingSecret?: string;
         };
         /**

@@ -3,11 +3,11 @@ import type { DryRunReport } from '@countersign/shared/messages/dry-run-report';
 
 /** By code: what to change, for the person who maintains the configuration. */
 export const warningHints = {
-  configuration_broken: 'Correct what the detail names; until then no wallet is served with this configuration',
+  configuration_broken: 'Correct the error in the detail. Until then no wallet is served with this configuration',
   tenant_broken: 'Correct tenant.json and the files that its profile needs; no wallet is served until then',
   display_missing:
     'Add config.display with a name, colours and a logo for each language; wallets show a bare id otherwise',
-  display_contrast: 'Choose a text_color that differs from background_color, or the card can not be read',
+  display_contrast: 'Choose a text_color that differs from background_color. Otherwise the card cannot be read',
   issuer_display_missing:
     'Write the name of the issuer by POST /configurations/display or in display.json; wallets show its URL otherwise',
   claim_without_name: 'Describe the claim in config.credential_metadata.claims with a display name for each language',
@@ -16,8 +16,7 @@ export const warningHints = {
     'Add the element to claims, or to element_types where offers or a webhook bring it: readers expect it of every mDL',
   schema_unsatisfied: 'Correct the static claim or the schema: every offer that does not replace the claim is refused',
   schema_claim_missing: 'Add a static claim, a claims webhook, or give the claim in each offer',
-  vct_unknown:
-    'Let vct name an address that answers with type metadata, or write the type metadata into the configuration',
+  vct_unknown: 'Set vct to a URL that returns type metadata, or write the type metadata into the configuration',
   image_unreachable: 'Put the image where its address says, reachable from the internet without a login',
   image_not_square: 'Use a square logo; wallets cut it to a square or a circle',
   image_not_an_image: 'Serve an image (PNG, JPEG, SVG, WebP) with its content type',
@@ -26,16 +25,16 @@ export const warningHints = {
   certificate_expired: 'Renew the certificate in keys/: every wallet and every verifier refuses what it signs',
   key_unusable: 'Correct the files of keys/ that the detail names; nothing can be signed with them',
   lifetime_beyond_certificate:
-    'Shorten lifetime, or renew the certificate first: verifiers refuse the credential when its certificate has ended',
-  lifetime_short: 'Raise lifetime, or add refresh so that wallets renew the credential by themselves',
+    'Shorten lifetime, or renew the certificate first. Verifiers refuse the credential when its certificate has expired',
+  lifetime_short: 'Raise lifetime, or add refresh so that wallets renew the credential automatically',
   public_url_insecure: 'Set PUBLIC_URL to https; wallets call nothing else',
   public_url_unreachable:
-    'Set PUBLIC_URL to the address by which wallets reach this server, and let the proxy in front pass it on',
+    'Set PUBLIC_URL to the address that wallets use to reach this server, and configure the proxy in front to forward it',
   public_url_other_server:
-    'Let the proxy pass this path on, with the path prefix of PUBLIC_URL unchanged: another server answers there',
+    'Configure the proxy to forward this path, with the path prefix of PUBLIC_URL unchanged. A different server responds there',
   webhook_not_allowed: 'Name the target in OUTBOUND_ALLOW, or use a public https address',
   webhook_failed:
-    'Let the backend answer the webhook with 2xx within the time limit; deliveries of the session show each attempt',
+    "Have the backend return 2xx to the webhook within the time limit. The session's deliveries show each attempt",
   key_attestation_without_anchor:
     'Add the CA certificates of the wallet providers by POST /trust/wallet-providers or in trust/wallet-providers, or drop key_attestations_required',
   client_attestation_without_anchor:
@@ -43,7 +42,7 @@ export const warningHints = {
   wallet_provider_expired: 'Replace the CA certificate of the wallet provider in trust/wallet-providers',
   trust_anchor_expired: 'Replace the CA certificate in trust/issuers',
   tx_code_weak: 'Use at least six digits',
-  tx_code_text: 'Use a numeric code: some wallets have a field for digits alone',
+  tx_code_text: 'Use a numeric code. Some wallets only have a field for digits',
   refresh_without_chaining: 'Set revocation_chaining: true, or a revoked wallet keeps renewing the credential',
   presentation_missing: 'Write the presentation configuration of that id first',
   sign_in_missing: 'Store an identity provider by POST /sign-in-management, or write sign-in.json',
@@ -56,17 +55,18 @@ export const warningHints = {
   dcql_claim_unknown:
     'Correct the path, or add the claim to the credential configuration: no credential of this type has it',
   dcql_value_unknown: 'Correct values: the schema of the credential allows none of them',
-  dcql_no_claims: 'List the claims: without a list wallets show those that are always visible, and ask for no other',
+  dcql_no_claims:
+    'List the claims. Without a list wallets only show the claims that are always visible, and disclose no others',
   dcql_authority_unknown: 'Correct trusted_authorities: no trusted certificate has this key identifier',
   dcql_set_unanswerable:
-    'Correct credential_sets: every option of a required set names a credential that no wallet can present',
+    'Correct credential_sets. Every option of a required set contains a credential that no wallet can present',
   holder_binding_off: 'Remove require_cryptographic_holder_binding: false, or a copied credential is accepted',
   eu_part_missing: 'Add what the detail names: wallets of the European Union refuse the tenant without it',
   access_certificate_refused:
     'Ask the access certificate authority for a certificate that satisfies the detail, and put it into keys/',
   registration_certificate_missing:
     'Store the registration certificate under the id that registrationCert names: EU wallets refuse requests without one',
-  purpose_missing: 'Add registrationCert.body.purpose with a name for each language; wallets show it to the person',
+  purpose_missing: 'Add registrationCert.body.purpose with a name for each language. Wallets show it to the user',
   privacy_policy_missing: 'Add registrationCert.body.privacy_policy; EU wallets show it',
 } as const;
 

@@ -93,7 +93,7 @@ const definitions = {
   },
   'credential.issued.v1': {
     topic: 'issuance-results',
-    summary: 'A credential request was answered with credentials',
+    summary: 'The server responded to a credential request with credentials',
     data: { configuration: 'credential configuration id', notification: 'notification_id of the answer' },
   },
   'claims.reissue.v1': {

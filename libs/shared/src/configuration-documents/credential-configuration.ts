@@ -26,7 +26,7 @@ export const vctSchema = closed(
     display: freeObjects,
     claims: freeObjects,
   },
-  { description: 'Type metadata (SD-JWT VC); its `vct` is that of `config`', example: example.vct },
+  { description: 'Type metadata (SD-JWT VC). Its `vct` is the same as in `config`', example: example.vct },
 );
 
 /** A JSON Schema of a user: open, `$schema` and `type` have defaults. */
@@ -53,7 +53,7 @@ const presentationDuringIssuance = closed(
   'PresentationDuringIssuance',
   ['type'],
   { type: { ...configurationId, description: 'Id of a presentation configuration' }, webhook: webhookOrUrl },
-  { description: 'What is to be presented before the credential is issued' },
+  { description: 'Presentation required before issuance' },
 );
 
 const refresh = closed(
@@ -66,7 +66,7 @@ const refresh = closed(
       type: 'string',
       enum: ['keep', 'revoke'],
       default: 'keep',
-      description: 'What becomes of earlier credentials when the claims have changed',
+      description: 'What to do with earlier credentials if the claims have changed',
     },
   },
   { description: 'The credential may be renewed with a refresh token' },
@@ -85,7 +85,7 @@ const members = {
   claims: {
     ...freeObject,
     description:
-      'Static claims; those of the offer or of the webhook replace them. Of an mdoc `{namespace: {element: value}}`',
+      'Static claims. Claims from the offer or the webhook replace them. In an mdoc `{namespace: {element: value}}`',
   },
   ...mdocMembers,
   disclosureFrame: {
@@ -99,12 +99,12 @@ const members = {
   wallet_initiated: {
     type: 'boolean',
     description:
-      'Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant. Not with presentation_during_issuance',
+      "Whether a wallet may start without an offer. The user signs in at the tenant's identity provider. Not with presentation_during_issuance",
   },
   sign_in: {
     type: 'boolean',
     description:
-      'Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer. Not with presentation_during_issuance',
+      "Whether the user must sign in at the tenant's identity provider when a wallet redeems an offer. Not with presentation_during_issuance",
   },
   schema: schemaOfClaimsSchema,
   lifetime,

@@ -60,7 +60,7 @@ const proofType = (description: string) =>
 
 export const proofTypes = {
   jwt: proofType('Proofs by the key'),
-  attestation: proofType('Key attestations alone'),
+  attestation: proofType('Only key attestations'),
 } as const;
 
 /** The methods of a reuse policy, and what each needs. Underscores and hyphens as published. */
@@ -81,7 +81,11 @@ export const reuseOptionMembers = {
     items: { type: 'string', enum: Object.keys(reuseMethods) },
     description: 'Methods; exactly one of once_only and limited_time',
   },
-  batch_size: { ...wholeNumber(2), maximum: LARGEST_BATCH, description: 'Credentials that a wallet asks for at once' },
+  batch_size: {
+    ...wholeNumber(2),
+    maximum: LARGEST_BATCH,
+    description: 'Number of credentials that a wallet requests at the same time',
+  },
   reissue_trigger_unused: { ...wholeNumber(1), description: 'Unused credentials left at which new ones are due' },
   reissue_trigger_lifetime_left: { ...wholeNumber(1), description: 'The same in seconds before the end' },
 } as const;

@@ -28,7 +28,7 @@ const image = {
 } as const;
 
 const colour = documented(
-  { ...shortText, description: 'Such as #1d3557', file: { pattern: patterns.colour } },
+  { ...shortText, description: 'For example, #1d3557', file: { pattern: patterns.colour } },
   { pattern: patterns.colour },
 );
 
@@ -65,7 +65,7 @@ export const accentColour = {
 
 export const display = listOf(
   fileObject(displayMembers, { required: ['name'] }),
-  'How wallets show it; one entry a language',
+  'How wallets show it, with one entry for each language',
 );
 
 export const claimDisplay = listOf(fileObject({ name, locale }, { required: ['name'] }), 'What wallets call the claim');

@@ -5,13 +5,13 @@ import { ELEMENT_TYPE_NAMES, type ElementTypeName } from '../mdoc/element-types.
 export const mdocMembers = {
   element_types: {
     type: 'object',
-    description: 'Of an mdoc: types of elements that JSON leaves open, `{namespace: {element: type}}`',
+    description: 'mdoc only: element types that JSON cannot express, `{namespace: {element: type}}`',
     additionalProperties: { type: 'object', additionalProperties: { type: 'string', enum: ELEMENT_TYPE_NAMES } },
   },
   protected_certificate: {
     type: 'boolean',
     description:
-      'Of an mdoc: whether the signed header names the certificate of the signer, by `x5t` and `x5u`; default true in the profile eu, else false',
+      "mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`. Default: true in the profile eu, otherwise false",
   },
 } as const;
 

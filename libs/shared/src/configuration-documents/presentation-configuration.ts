@@ -18,16 +18,16 @@ const members = {
       type: 'string',
       maxLength: 256,
       description:
-        'Names the registration certificate of the tenant that wallets get: `registration-certificates/<id>.jwt`, or the stored one of this id',
+        "The tenant's registration certificate that wallets receive: `registration-certificates/<id>.jwt`, or the stored certificate with this id",
     },
     client: {
       type: 'string',
       minLength: 1,
       maxLength: 256,
       description:
-        'For an intermediary: the identifier of the party for which it asks, `sub` of the certificate; needs `retention` `webhook`',
+        "For an intermediary: the identifier of the party that it asks for, the certificate's `sub`. Needs `retention` `webhook`",
     },
-    body: { ...freeObject, description: 'Purpose, contact, privacy policy and what may be asked for' },
+    body: { ...freeObject, description: 'Purpose, contact, privacy policy and what may be requested' },
   }),
   keys: {
     type: 'string',
@@ -40,31 +40,31 @@ const members = {
     type: 'string',
     enum: ['refuse', 'accept'],
     description:
-      'What becomes of a credential whose status list can not be had; default refuse. An accepted one is marked `statusUnknown`',
+      'What to do with a credential if its status list is unavailable. Default: refuse. An accepted credential is marked `statusUnknown`',
   },
   issuerName: {
     type: 'string',
     enum: ['certificate', 'any'],
     description:
-      'Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`; `names` of a trust anchor precedes it',
+      "Whether a credential's `iss` must be a name in the certificate that signed it, if the certificate has names (SAN URI, DNS or IP). Default: certificate. With any, the backend decides by `signer`. A trust anchor's `names` takes precedence",
   },
   age_over: {
     type: 'string',
     enum: ['exact', 'nearest'],
     description:
-      'Whether another `age_over_NN` of an mdoc than the one that is asked for may answer: true for a higher age, or false for a lower one; default exact. It is handed on under its own name',
+      'Whether a different `age_over_NN` in an mdoc from the requested one is accepted: true for a higher age, or false for a lower one. Default: exact. It is passed on under its own name',
   },
   retention: {
     type: 'string',
     enum: ['keep', 'webhook'],
     description:
-      'How long what was presented is kept: as long as the session, or until the webhook was answered with 2xx; default keep. `webhook` needs a webhook',
+      'How long the presented claims are kept: as long as the session, or until the webhook returned 2xx. Default: keep. `webhook` needs a webhook',
   },
   release: {
     type: 'string',
     enum: ['verified', 'response_code'],
     description:
-      'When the backend gets what was presented for a request with redirectUri: once it is verified, or once the backend redeems the response_code; default verified. In a tenant of profile haip always response_code',
+      'When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code. Default: verified. In a tenant with the profile haip always response_code',
   },
   origins: {
     type: 'array',

@@ -13,9 +13,12 @@ const quota = (name: string, description: string) => ({
 });
 
 export const quotaMembers = {
-  management: quota('management', 'Calls of the management interface a minute, 0 for no limit'),
-  wallet: quota('wallet', 'Calls of wallets a minute, 0 for no limit'),
-  parallel: quota('parallel', 'Calls under way at once in a process while other tenants call, 0 for no limit'),
+  management: quota('management', 'Management API calls per minute, 0 for no limit'),
+  wallet: quota('wallet', 'Wallet calls per minute, 0 for no limit'),
+  parallel: quota(
+    'parallel',
+    'Calls in progress at the same time in a process while other tenants call, 0 for no limit',
+  ),
 } as const;
 
 /** What the standards of registration certificates leave open (ETSI TS 119 475, TS 119 472-2). */
@@ -29,7 +32,7 @@ export const registrationMembers = {
     type: 'string',
     enum: ['refuse', 'warn'],
     description:
-      'What becomes of a configuration or request whose registration certificate is missing, is not valid or covers less. Default refuse in profile eu, else warn',
+      'What to do with a configuration or request if its registration certificate is missing, is not valid or covers less. Default: refuse in the profile eu, otherwise warn',
   },
   withoutExp: {
     type: 'string',
@@ -72,7 +75,7 @@ export const registrationMembers = {
     type: 'string',
     enum: ['euWrprc', 'both'],
     description:
-      'Under which label a request by `org-iso-mdoc` has the certificate: `euWrprc` only, or `eUWrprc` too, which some wallets read. Default euWrprc',
+      'Label of the certificate in an `org-iso-mdoc` request: only `euWrprc`, or also `eUWrprc`, which some wallets read. Default: euWrprc',
   },
 } as const;
 
@@ -100,13 +103,13 @@ export const tenantMembers = {
   },
   quotas: {
     ...fileObject(quotaMembers),
-    description: 'In place of the settings `QUOTA_MANAGEMENT`, `QUOTA_WALLET`, `QUOTA_PARALLEL`',
+    description: 'Replaces the settings `QUOTA_MANAGEMENT`, `QUOTA_WALLET`, `QUOTA_PARALLEL`',
   },
   country: {
     ...text,
     pattern: '^[A-Z]{2}$',
     description:
-      'Code of ISO 3166-1 alpha-2: the country that the generated certificates of the mdoc issuer name, that of its authority. Default `UT`, which is no country, for development',
+      "ISO 3166-1 alpha-2 code: the country of the mdoc issuer's authority, used in its generated certificates. Default: `UT`, which does not exist, for development",
   },
   registration: {
     type: 'object',

@@ -8,17 +8,17 @@ export const trustLimits = {
     items: text,
     description: 'Types of SD-JWT VCs; without the file any, without the member none',
   },
-  doctype: { type: 'array', items: text, description: 'Document types of mdocs, alike' },
+  doctype: { type: 'array', items: text, description: 'Document types of mdocs, in the same way' },
   names: {
     // Without a type: a union of text and list is a class that does not compile in generated Java clients.
     examples: ['certificate', 'any', ['https://issuer.example']],
     description:
-      'What `iss` of their SD-JWT VCs may be: a name of the certificate that signed (certificate), anything (any; the backend is told `issuerBound: false`), or one of a list; default: `issuerName` of the presentation configuration, else certificate',
+      "What `iss` in their SD-JWT VCs may be: a name in the signing certificate (certificate), anything (any; the backend receives `issuerBound: false`), or one of a list. Default: the presentation configuration's `issuerName`, otherwise certificate",
   },
   pinned: {
     type: 'boolean',
     description:
-      'true: the certificates are those of signers of mdocs of these document types, trusted as they are; neither CA nor extensions are checked',
+      'true: the certificates belong to mdoc signers for these document types and are trusted directly. Neither CA nor extensions are checked',
   },
 } as const;
 

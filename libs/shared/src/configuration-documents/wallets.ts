@@ -24,14 +24,14 @@ const walletClient = closed('WalletClient', ['client_id', 'jwks'], {
 const members = {
   public_clients: {
     type: 'boolean',
-    description: 'Whether wallets that are not registered may take part; default true',
+    description: 'Accept unregistered wallets. Default: true',
   },
   public_redirect_schemes: {
     type: 'array',
     api: { maxItems: 50 },
     items: documented({ ...text, api: { maxLength: 64 }, file: { pattern: SCHEME } }, { pattern: SCHEME }),
     description:
-      'Schemes of redirect URIs, without colon, that wallets which are not registered may use beside https, loopback addresses and schemes with a dot',
+      'Redirect URI schemes, without colon, that unregistered wallets may use in addition to https, loopback addresses and schemes with a dot',
   },
   clients: { type: 'array', api: { maxItems: MAX_WALLETS }, items: walletClient },
 } as const;

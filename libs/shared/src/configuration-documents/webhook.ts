@@ -22,21 +22,20 @@ export const webhookConfigSchema = closed(
     url: {
       type: 'string',
       format: 'http-url',
-      description: 'Public https; http and private addresses only where OUTBOUND_ALLOW names them',
+      description: 'Public https. http and private addresses only if OUTBOUND_ALLOW lists them',
     },
     auth: webHookAuthConfig,
     auhth: webHookAuthConfig,
     signingSecret: {
       type: 'string',
       pattern: '^whsec_[A-Za-z0-9+/_-]{32,128}={0,2}$',
-      description:
-        'Secret of the webhook signature, base64 of 24 to 64 bytes; without it the tenant has one of its own',
+      description: "Signing secret, base64 of 24 to 64 bytes. Without it the tenant's own secret is used",
     },
   },
   { description: '`auth` and `auhth` are two spellings of one member: give one of them', example: webhook },
 );
 
 export const webhookOrUrl = {
-  description: 'A WebhookConfig, or its URL alone',
+  description: 'A WebhookConfig, or only its URL',
   anyOf: [{ type: 'string', format: 'http-url' }, webhookConfigSchema],
 } as const;

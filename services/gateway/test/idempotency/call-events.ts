@@ -7,8 +7,8 @@ type State = CallState['state'];
 /** Every state, and what it means. */
 export const callStates: Readonly<Record<State, string>> = {
   running: 'A gateway performs the call, and renews its lease; once the lease has ended, the next attempt performs it',
-  done: 'The answer is kept, sealed; every call with the key and the same body gets it',
-  erased: 'The session of the answer is erased; the call is not performed again',
+  done: 'The response is kept, encrypted. Every call with the key and the same body receives it',
+  erased: "The response's session was erased. The call is not performed again",
 };
 
 export const callEvents: StateTable<State> = {
@@ -17,7 +17,7 @@ export const callEvents: StateTable<State> = {
     from: { running: ['running'], done: ['running'], erased: ['running'] },
   },
   renewCall: { meaning: 'The runner still performs it', from: { running: ['running'] } },
-  freeCall: { meaning: 'It was answered 5xx or 429, which is not kept', from: { running: ['running'] } },
-  endCall: { meaning: 'It is answered; the first answer counts', from: { running: ['done'] } },
-  eraseCall: { meaning: 'The session of the answer is erased', from: { done: ['erased'] } },
+  freeCall: { meaning: 'The response was 5xx or 429, which is not kept', from: { running: ['running'] } },
+  endCall: { meaning: 'The call has a response. The first response is kept', from: { running: ['done'] } },
+  eraseCall: { meaning: "The response's session is erased", from: { done: ['erased'] } },
 };

@@ -12,11 +12,11 @@ export const tenantEvents: StateTable<TenantState> = {
     from: { active: ['erasing'], suspended: ['erasing'] },
   },
   announceRemoval: {
-    meaning: 'Documents are about to be removed; those that were announced before are gone',
+    meaning: 'Documents are about to be removed. The previously announced documents are gone',
     from: { erasing: ['erasing'] },
   },
   awaitDrain: { meaning: 'Requests that were admitted before may still write', from: { erasing: ['erasing'] } },
   beginKeys: { meaning: 'Nothing but keys is left', from: { erasing: ['erasing'] } },
   endErasure: { meaning: 'The data key is gone', from: { erasing: ['erased'] } },
-  endLook: { meaning: 'A day later the job has looked for what came late', from: { erased: ['erased'] } },
+  endLook: { meaning: 'A day later the job has checked for late documents', from: { erased: ['erased'] } },
 };

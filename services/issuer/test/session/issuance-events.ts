@@ -19,7 +19,7 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     },
   },
   requirePresentation: {
-    meaning: 'A challenge leads to a presentation: a new attempt',
+    meaning: 'A challenge requires a presentation: a new attempt',
     from: {
       created: ['presentation_required'],
       pushed: ['presentation_required'],
@@ -34,13 +34,13 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     from: { pushed: ['presentation_required'] },
   },
   askToSignIn: {
-    meaning: 'The browser loads the request_uri, and the page asks the person to sign in',
+    meaning: 'The browser loads the request_uri, and the page asks the user to sign in',
     from: { pushed: ['pushed'] },
   },
-  beginSignIn: { meaning: 'The person is redirected to the identity provider', from: { pushed: ['pushed'] } },
+  beginSignIn: { meaning: 'The user is redirected to the identity provider', from: { pushed: ['pushed'] } },
   takeSignIn: { meaning: "The provider's answer comes, once", from: { pushed: ['pushed'] } },
   completeSignIn: {
-    meaning: 'The person has signed in: the request_uri is spent for a code',
+    meaning: 'The user has signed in: the request_uri is spent for a code',
     from: { pushed: ['authorized'] },
   },
   refuseSignIn: {
@@ -48,11 +48,11 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     from: { pushed: ['pushed'] },
   },
   declineSignIn: {
-    meaning: 'The person declines to sign in; a session without an offer is deleted by its time',
+    meaning: 'The user declines to sign in. A session without an offer is deleted when it expires',
     from: { pushed: ['failed', 'pushed'] },
   },
   declinePresentation: {
-    meaning: 'The person declines on the page of the presentation',
+    meaning: 'The user declines on the presentation page',
     from: { presentation_required: ['failed'] },
   },
   answerChallenge: {
@@ -65,12 +65,12 @@ export const issuanceEvents: StateTable<IssuanceState> = {
   },
   redeemCode: { meaning: 'The code is redeemed', from: { authorized: ['token_issued'] } },
   acceptExternalToken: {
-    meaning: 'A token of the external authorization server comes, the first one or a further one',
+    meaning: 'A token from the external authorization server is received, the first or a later one',
     from: { created: ['token_issued'], token_issued: ['token_issued'] },
   },
   recordCodeReuse: {
     meaning:
-      'A redeemed code is used again: its token is revoked, unless the request repeats one whose answer was lost',
+      'A redeemed code is used again: its token is revoked, unless the request repeats one whose response was lost',
     from: { token_issued: ['token_issued'], issued: ['issued'], completed: ['completed'], failed: ['failed'] },
   },
   redeemPreAuthorizedCode: {
@@ -104,7 +104,8 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     },
   },
   failIssuance: {
-    meaning: 'The claims are invalid when the credential is made; where a credential was issued only the claims fail',
+    meaning:
+      'The claims are invalid when the credential is created. If a credential was already issued, only the claims fail',
     from: {
       created: ['failed'],
       pushed: ['failed'],
@@ -116,11 +117,11 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     },
   },
   endRejected: {
-    meaning: 'The presentation of the present attempt was rejected',
+    meaning: "The current attempt's presentation was rejected",
     from: { presentation_required: ['failed'] },
   },
   endByTime: {
-    meaning: 'The time is over: of the offer, of a later step, or of the token under which credentials were issued',
+    meaning: 'The offer, a later step, or the token that credentials were issued under has expired',
     from: {
       created: ['expired'],
       pushed: ['expired'],
@@ -151,9 +152,9 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     meaning: 'A refresh begins a new issuance in an empty session',
     from: { created: ['token_issued'] },
   },
-  takePlace: { meaning: 'A wallet takes a place of an offer for several', from: { created: ['created'] } },
+  takePlace: { meaning: 'A wallet takes a slot of an offer for several wallets', from: { created: ['created'] } },
   redeemPlace: {
-    meaning: 'A wallet is about to get the token of its place; with the last place the offer is exhausted',
+    meaning: 'A wallet is about to receive the token for its slot. With the last slot the offer is exhausted',
     from: { created: ['created', 'exhausted'], expired: ['expired'] },
   },
 };
@@ -162,11 +163,11 @@ export const issuanceEvents: StateTable<IssuanceState> = {
 export type ClaimsState = SessionClaims['state'] | 'none';
 
 export const claimsStates: Readonly<Record<ClaimsState, string>> = {
-  none: 'No webhook provides claims in the present attempt',
+  none: 'No webhook provides claims in the current attempt',
   expected: 'The webhook is called when the presentation is verified; credential requests wait',
   answered: 'The webhook has answered; the answer is not checked yet',
-  ready: 'The answer is valid; credentials are made of it',
-  failed: 'No claims are accepted any more',
+  ready: 'The response is valid, and credentials are created from it',
+  failed: 'Claims are no longer accepted',
 };
 
 export const claimsEvents: StateTable<ClaimsState> = {
@@ -187,12 +188,12 @@ export const claimsEvents: StateTable<ClaimsState> = {
   redeemCode: { meaning: 'With the token the deadline moves forward', from: { expected: ['expected'] } },
   beginReissue: { meaning: 'A webhook provides the claims of a renewal', from: { none: ['expected'] } },
   answerClaims: {
-    meaning: 'The dispatcher has the answer; an answer at the deadline is too late',
+    meaning: 'The dispatcher has the response. A response at the deadline is too late',
     from: { expected: ['answered', 'failed'] },
   },
   giveUpClaims: { meaning: 'No attempt of the dispatcher returned usable claims', from: { expected: ['failed'] } },
   settleClaims: {
-    meaning: 'The issuer checks: the answer is valid or not, or the deadline is over',
+    meaning: 'The issuer checks: the response is valid or not, or the deadline has passed',
     from: { expected: ['failed'], answered: ['failed', 'ready'] },
   },
   failIssuance: {
@@ -200,7 +201,7 @@ export const claimsEvents: StateTable<ClaimsState> = {
     from: { expected: ['failed'], answered: ['failed'], ready: ['failed'] },
   },
   endByTime: {
-    meaning: 'The time of the issuance is over: the answer is erased',
+    meaning: 'The issuance has expired: the response is erased',
     from: { expected: ['failed'], answered: ['failed'], ready: ['ready'] },
   },
 };
@@ -210,15 +211,15 @@ export type DeferredState = 'none' | 'kept' | 'delivered';
 
 export const deferredEvents: StateTable<DeferredState> = {
   deferRequest: {
-    meaning: 'A credential request waits for its claims; it takes the place of the one before',
+    meaning: 'A credential request waits for its claims. It replaces the previous request',
     from: { none: ['kept'], kept: ['kept'], delivered: ['kept'] },
   },
   deliverDeferred: { meaning: 'The claims have arrived: the signed answer is kept', from: { kept: ['delivered'] } },
-  recordNotification: { meaning: 'The wallet reports the answer', from: { delivered: ['none'] } },
+  recordNotification: { meaning: 'The wallet sends a notification about the response', from: { delivered: ['none'] } },
   pushRequest: { meaning: 'A new attempt', from: { kept: ['none'], delivered: ['none'] } },
   requirePresentation: { meaning: 'A new attempt', from: { kept: ['none'], delivered: ['none'] } },
   endByTime: {
-    meaning: 'The token has ended; or ten minutes have passed since the answer was made',
+    meaning: 'The token has expired, or ten minutes have passed since the response was created',
     from: { kept: ['none'], delivered: ['none'] },
   },
 };
@@ -228,7 +229,7 @@ export type PlaceState = 'free' | 'held' | 'past' | 'redeemed';
 
 export const placeEvents: StateTable<PlaceState> = {
   takePlace: {
-    meaning: 'A wallet begins, or comes again',
+    meaning: 'A wallet starts, or starts again',
     from: { free: ['held'], past: ['held'] },
   },
   redeemPlace: {

@@ -21,7 +21,7 @@ export const refreshEvents: StateTable<RefreshState> = {
     from: { renewable: ['renewable'] },
   },
   nameSession: {
-    meaning: 'Its session is over: it names the next one, which was inserted empty',
+    meaning: 'Its session has ended: it now refers to the next session, which was inserted empty',
     from: { renewable: ['renewable'] },
   },
   withoutConfiguration: {

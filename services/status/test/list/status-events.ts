@@ -17,7 +17,7 @@ export const entryEvents: StateTable<EntryState> = {
     from: { valid: ['valid'], revoked: ['valid'], suspended: ['valid'] },
   },
   chainChecked: {
-    meaning: 'The status of the wallet and of its keys was asked for',
+    meaning: 'The status of the wallet and of its keys was checked',
     from: { valid: ['valid'], revoked: ['revoked'], suspended: ['suspended'] },
   },
   withoutChain: {

@@ -17,16 +17,16 @@ export const presentationEvents: StateTable<PresentationState> = {
     from: { created: ['requested', 'rejected'], requested: ['requested', 'rejected'] },
   },
   reportError: {
-    meaning: 'A wallet reports an error; that the person declines ends the request',
+    meaning: 'A wallet reports an error. If the user declined, the request ends',
     from: { created: ['requested', 'rejected'], requested: ['requested', 'rejected'] },
   },
   redeemCode: {
     meaning:
-      'The backend redeems the response code of the redirect, which may release what was presented; or tries a wrong one',
+      "The backend redeems the redirect's response code, which may release the presented claims, or tries a wrong one",
     from: { requested: ['requested'], verified: ['verified'], rejected: ['rejected'], expired: ['expired'] },
   },
   expireRequest: {
-    meaning: 'The time of the request is over, or that of the response code that releases what was presented',
+    meaning: 'The request has expired, or the response code that releases the presented claims',
     from: { created: ['expired'], requested: ['expired'], verified: ['verified'] },
   },
   endRestored: {
@@ -34,7 +34,7 @@ export const presentationEvents: StateTable<PresentationState> = {
     from: { created: ['rejected'], requested: ['rejected'] },
   },
   placeRequest: {
-    meaning: 'An issuance requires another presentation in place of this one',
+    meaning: 'An issuance requires a different presentation instead of this one',
     from: {
       created: ['created'],
       requested: ['created'],

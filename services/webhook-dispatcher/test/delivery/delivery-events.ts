@@ -7,9 +7,9 @@ type DeliveryState = DeliveryDocument['state'];
 /** Every state, and what it means. */
 export const deliveryStates: Readonly<Record<DeliveryState, string>> = {
   due: 'An attempt is made at its time',
-  leased: 'A worker makes an attempt; where its lease ends without a word, another one does',
+  leased: 'A worker makes an attempt. If its lease ends without a result, another worker does',
   delivered: 'The target has answered with 2xx',
-  dead: 'There are no more attempts; `reason` says why',
+  dead: 'There are no more attempts. `reason` shows why',
 };
 
 export const deliveryEvents: StateTable<DeliveryState> = {
@@ -31,7 +31,7 @@ export const deliveryEvents: StateTable<DeliveryState> = {
     from: { leased: ['due'] },
   },
   recordFailedAttempt: {
-    meaning: 'An attempt failed, and another one follows',
+    meaning: 'An attempt failed, and another follows',
     from: { leased: ['due'] },
   },
   endDelivery: {

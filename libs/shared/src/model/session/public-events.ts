@@ -21,7 +21,7 @@ const configurations = { meaning: 'credential configuration ids', list: true } a
 
 const publicEvents = {
   'session.created': {
-    summary: 'A session exists: an offer, a presentation request, or what a wallet begins with either',
+    summary: 'A session exists: an offer, a presentation request, or what a wallet starts with either',
     data: {
       kind: { meaning: '`issuance` or `presentation`' },
       configurations: { meaning: 'configuration ids', list: true },
@@ -34,13 +34,16 @@ const publicEvents = {
     data: {},
   },
   'token.issued': { summary: 'The wallet has an access token', data: { configurations } },
-  'credential.issued': { summary: 'A credential request was answered with credentials', data: { configuration } },
+  'credential.issued': {
+    summary: 'The server responded to a credential request with credentials',
+    data: { configuration },
+  },
   'presentation.verified': {
-    summary: 'A wallet has answered the presentation request, and everything was verified',
+    summary: 'A wallet has responded to the presentation request, and everything was verified',
     data: { configuration },
   },
   'presentation.refused': {
-    summary: 'The answer of a wallet was not accepted, or the person has declined',
+    summary: "A wallet's response was not accepted, or the user has declined",
     data: {
       configuration,
       reason: { meaning: 'error code of the session, in docs/reference/sessions.md' },
@@ -52,7 +55,7 @@ const publicEvents = {
     data: { configuration, status: { meaning: '`valid`, `revoked` or `suspended`' } },
   },
   'delivery.dead': {
-    summary: 'A webhook was given up; it can be sent again',
+    summary: 'A webhook has failed. It can be resent',
     data: { delivery: { meaning: 'id of the delivery' }, event: { meaning: 'type of the event that it reports' } },
   },
   'session.ended': {
