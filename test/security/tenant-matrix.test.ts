@@ -245,6 +245,7 @@ const listed: readonly (readonly [Collection<TenantDocument>, string])[] = [
   [all.statusEntries, 'session'],
   [all.statusLists, 'list'],
   [all.trustListParts, 'list'],
+  [all.registrarTasks, 'list'],
   [all.webhookSecrets, 'tenant'],
   ...traced,
   ...counted,

@@ -1832,6 +1832,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/registrar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Registrar: what the server registers and renews there, and why the last attempt failed
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_registrar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/registration-certificates": {
         parameters: {
             query?: never;
@@ -1883,7 +1903,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** JSON Schema of a kind of configuration file, for editors: issuance.json, presentation.json, display.json, clients.json, wallets.json, tenant.json, sign-in.json, login.json, authorization-server.json, trust.json */
+        /** JSON Schema of a kind of configuration file, for editors: issuance.json, presentation.json, display.json, clients.json, wallets.json, tenant.json, sign-in.json, login.json, authorization-server.json, registrar.json, trust.json */
         get: operations["get_schemas_file"];
         put?: never;
         post?: never;
@@ -6032,6 +6052,78 @@ export interface components {
             public_redirect_schemes?: string[];
             clients?: components["schemas"]["WalletClient"][];
         };
+        Registrar: {
+            /** @description Absent without registrar.json */
+            url?: string;
+            /** @description Of the party */
+            identifier?: string;
+            party?: components["schemas"]["RegistrarParty"];
+            certificates: components["schemas"]["RegistrarCertificate"][];
+        };
+        RegistrarCertificate: {
+            /** @description Id of the registration certificate */
+            id: string;
+            intendedUse: string;
+            state: components["schemas"]["RegistrarTaskState"];
+            /** @description In a row */
+            failures: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            succeededAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            failedAt?: string;
+            /**
+             * Format: date-time
+             * @description When a failed attempt is repeated
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            retryAt?: string;
+            /** @description Why the last attempt failed */
+            reason?: string;
+            detail?: string;
+            /** @description What was wrong, in a sentence */
+            explanation?: string;
+            /** @description What to change, in a sentence */
+            hint?: string;
+        };
+        RegistrarParty: {
+            state: components["schemas"]["RegistrarTaskState"];
+            /** @description In a row */
+            failures: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            succeededAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            failedAt?: string;
+            /**
+             * Format: date-time
+             * @description When a failed attempt is repeated
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            retryAt?: string;
+            /** @description Why the last attempt failed */
+            reason?: string;
+            detail?: string;
+            /** @description What was wrong, in a sentence */
+            explanation?: string;
+            /** @description What to change, in a sentence */
+            hint?: string;
+        };
+        /**
+         * @description `waiting`: nothing was due yet; `failing`: the last attempt failed, and it is repeated
+         * @enum {string}
+         */
+        RegistrarTaskState: "waiting" | "done" | "failing";
         RegistrationCertificate: {
             /** @description Presentation configurations name it by registrationCert.id */
             id: string;
@@ -10641,6 +10733,30 @@ export interface operations {
             };
             400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_registrar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Registrar"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };

@@ -2,4 +2,6 @@
 import type { CreateService } from '@countersign/shared/runtime/build-service';
 import { createVerifier } from './verifier.ts';
 
-export const create: CreateService = (platform) => ({ service: createVerifier(platform) });
+export const create: CreateService = (platform, { environment }) => ({
+  service: createVerifier(platform, undefined, environment),
+});

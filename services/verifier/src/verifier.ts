@@ -7,12 +7,14 @@ import { createOutbound, type Outbound } from '@countersign/shared/http/outbound
 import { annotatingReports } from '@countersign/shared/http/reports';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
+import type { Environment } from '@countersign/shared/settings/read-settings';
 import { createStoredAnchors } from '@countersign/shared/trust/stored-anchors';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { dcApiAnswer } from './dc-api/dc-api-answer.ts';
 import { pageRequest, pageResponse } from './pages/page-presentation.ts';
 import { configurationExists, configurationPurpose, createConfigurations } from './query/configurations.ts';
 import { createQueryReader } from './query/dcql-query.ts';
+import { createRegistrarService } from './registration/registrar.ts';
 import { createVerifierRegistrations } from './registration/verifier-registrations.ts';
 import { requestObject } from './request/answer-request-object.ts';
 import { loginRequest } from './request/login-request.ts';
@@ -25,8 +27,8 @@ import { endUnanswered } from './session/end-unanswered.ts';
 import { createCertificateRevocation } from './trust/certificate-revocation.ts';
 import { createStatusLists } from './trust/status-lists.ts';
 
-/** @param outbound for tests */
-export function createVerifier(platform: Platform, outbound?: Outbound): Service {
+/** @param outbound for tests @param environment variables that files of tenants name */
+export function createVerifier(platform: Platform, outbound?: Outbound, environment: Environment = {}): Service {
   const allow = platform.settings.OUTBOUND_ALLOW;
   const secret = outbound ?? createOutbound({ allow });
   const certificates = createCertificateRevocation(
@@ -39,6 +41,13 @@ export function createVerifier(platform: Platform, outbound?: Outbound): Service
   const configurations = createConfigurations(platform, registration.findings);
   const management = managementOperations(configurations);
   const ofRegistrations = registration.managementOf(configurations);
+  const registrar = createRegistrarService({
+    platform,
+    outbound: secret,
+    environment,
+    registrations: registration.registrations,
+    write: ofRegistrations.write,
+  });
   const prepareRequest = createPrepareRequest(platform, configurations, registration.ofRequests);
   const step = createWalletSteps(platform);
   const answering = {
@@ -72,6 +81,7 @@ export function createVerifier(platform: Platform, outbound?: Outbound): Service
       'verifier.registration.list': ofRegistrations.list,
       'verifier.registration.put': ofRegistrations.put,
       'verifier.registration.delete': ofRegistrations.delete,
+      'verifier.registrar': registrar.get,
     },
     consumers: [
       {
@@ -80,6 +90,6 @@ export function createVerifier(platform: Platform, outbound?: Outbound): Service
         handler: presentationRequests(platform, prepareRequest),
       },
     ],
-    jobs: [endUnanswered(platform), certificates.job, registration.watchOf(configurations)],
+    jobs: [endUnanswered(platform), certificates.job, registration.watchOf(configurations), registrar.job],
   };
 }

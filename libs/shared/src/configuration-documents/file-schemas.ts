@@ -6,6 +6,7 @@ import { issuanceFile } from './credential-configuration.ts';
 import { displayFile } from './display.ts';
 import { loginFile } from './login-client.ts';
 import { presentationFile } from './presentation-configuration.ts';
+import { registrarFile } from './registrar-file.ts';
 import { signInFile } from './sign-in.ts';
 import { tenantFile } from './tenant-file.ts';
 import { trustFile } from './trust-limits.ts';
@@ -21,5 +22,6 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
   'sign-in.json': signInFile,
   'login.json': loginFile,
   'authorization-server.json': authorizationServerFile,
+  'registrar.json': registrarFile,
   'trust.json': trustFile,
 };

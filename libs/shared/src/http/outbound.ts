@@ -26,7 +26,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 
 export interface OutboundRequest {
   readonly url: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   /** Largest body that is read. */

@@ -173,6 +173,11 @@ const definitions = {
     labels: ['state'],
     ofWorkers: 'max',
   },
+  countersign_registrar_requests_total: {
+    type: 'counter',
+    help: 'Registrations and registration certificates that were due at registrars, by outcome: `ok` or `failed`',
+    labels: ['outcome'],
+  },
   countersign_wallet_trust_missing_total: {
     type: 'counter',
     help: 'Attested requests that were refused because their tenant has no valid wallet provider anchor',

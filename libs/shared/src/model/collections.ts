@@ -18,6 +18,7 @@ import { consoleSessions } from './tenant/console-sessions.ts';
 import { eventLog } from './tenant/event-log.ts';
 import { flowConfigs } from './tenant/flow-configs.ts';
 import { idempotentCalls } from './tenant/idempotent-calls.ts';
+import { registrarTasks } from './tenant/registrar-tasks.ts';
 import { tenants } from './tenant/tenants.ts';
 import { traces, unmatchedRequests } from './tenant/traces.ts';
 import { trustListParts, trustLists } from './tenant/trust-lists.ts';
@@ -49,4 +50,5 @@ export const collections: readonly (Collection<CommonDocument> | TenantCollectio
   activity,
   trustLists,
   trustListParts,
+  registrarTasks,
 ];

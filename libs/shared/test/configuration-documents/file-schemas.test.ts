@@ -81,6 +81,15 @@ const trusted: Readonly<Record<string, readonly Json[]>> = {
     { credentialEncryption: 'required' },
     { country: 'DE' },
   ],
+  'registrar.json': [
+    { url: 'https://registrar.example', identifier: 'NTRDE-1' },
+    {
+      url: 'https://registrar.example',
+      identifier: 'NTRDE-1',
+      party: {},
+      certificates: [{ id: 'a', intendedUse: 'u' }],
+    },
+  ],
   'authorization-server.json': [{ issuer: 'https://as.example' }, { issuer: 'https://as.example', sessionClaim: 's' }],
   'sign-in.json': [
     { issuer: 'https://login.example', clientId: 'c' },
@@ -131,6 +140,11 @@ const refused: Readonly<Record<string, readonly Json[]>> = {
   ],
   'wallets.json': [{ clients: [{ client_id: 'a' }] }, { public: true }],
   'tenant.json': [{ profile: 'HAIP' }, { profil: 'haip' }, { credentialEncryption: true }, { country: 'de' }],
+  'registrar.json': [
+    { url: 'https://registrar.example' },
+    { url: 'https://registrar.example', identifier: 'NTRDE-1', certificates: [] },
+    { url: 'https://registrar.example', identifier: 'NTRDE-1', certificates: [{ id: 'a b', intendedUse: 'u' }] },
+  ],
   'authorization-server.json': [{}, { issuer: 'https://as.example', session: 's' }],
   'sign-in.json': [
     { clientId: 'c' },

@@ -17,6 +17,7 @@ import { consoleSessions as tenantConsoleSessions } from '../../src/model/tenant
 import { eventLog as tenantEventLog } from '../../src/model/tenant/event-log.ts';
 import { flowConfigs as tenantFlowConfigs } from '../../src/model/tenant/flow-configs.ts';
 import { idempotentCalls as tenantIdempotentCalls } from '../../src/model/tenant/idempotent-calls.ts';
+import { registrarTasks as tenantRegistrarTasks } from '../../src/model/tenant/registrar-tasks.ts';
 import { traces as tenantTraces, unmatchedRequests as tenantUnmatched } from '../../src/model/tenant/traces.ts';
 import {
   trustListParts as tenantTrustListParts,
@@ -38,6 +39,7 @@ export const sessions = overAllTenants(tenantSessions);
 export const statusEntries = overAllTenants(tenantStatusEntries);
 export const statusLists = overAllTenants(tenantStatusLists);
 export const traces = overAllTenants(tenantTraces);
+export const registrarTasks = overAllTenants(tenantRegistrarTasks);
 export const trustListParts = overAllTenants(tenantTrustListParts);
 export const trustLists = overAllTenants(tenantTrustLists);
 export const unmatchedRequests = overAllTenants(tenantUnmatched);

@@ -113,6 +113,7 @@ const actions = {
   'trust-list.removed': ({ params }) => subject(params.id),
   'trust-entries.read': ({ query }) => subject(query.list),
   'registrations.read': (_, { body }) => ({ data: { count: items(body).length } }),
+  'registrar.read': () => ({}),
   'registration.written': ({ body }) => subject(member(body, 'id')),
   'registration.removed': ({ params }) => subject(params.id),
   'display.read': () => ({}),

@@ -1,5 +1,10 @@
 /** Routes of the registration certificates of a tenant. */
-import { registrationBodySchema, registrationSchema, registrationsSchema } from '../schemas/registration-schemas.ts';
+import {
+  registrarStateSchema,
+  registrationBodySchema,
+  registrationSchema,
+  registrationsSchema,
+} from '../schemas/registration-schemas.ts';
 import { emptySchema } from '../schemas/response-schemas.ts';
 import { management } from './kinds.ts';
 import type { Route } from './route.ts';
@@ -39,5 +44,16 @@ export const registrationRoutes: readonly Route[] = [
     audit: { action: 'registration.removed' },
     summary: 'Delete a stored registration certificate; one of a file stays',
     response: emptySchema,
+  }),
+  management({
+    operation: 'verifier.registrar',
+    task: 'keys',
+    service: 'verifier',
+    method: 'GET',
+    paths: { shared: ['/registrar'] },
+    role: 'viewer',
+    audit: { action: 'registrar.read' },
+    summary: 'Registrar: what the server registers and renews there, and why the last attempt failed',
+    response: registrarStateSchema,
   }),
 ];

@@ -66,3 +66,33 @@ export const registrationBodySchema: JsonObject = closed(
   },
   { example: { id: 'age-check', jwt: 'eyJ0eXAiOiJyYy13cnArand0In0.eyJzdWIiOiJOVFJERS1IUkIxMjM0NTYifQ.c2lnbmF0dXJl' } },
 );
+
+const registrarTask = {
+  state: choice(
+    'RegistrarTaskState',
+    ['waiting', 'done', 'failing'],
+    '`waiting`: nothing was due yet; `failing`: the last attempt failed, and it is repeated',
+  ),
+  failures: { type: 'integer', minimum: 0, description: 'In a row' },
+  succeededAt: dateTime,
+  failedAt: dateTime,
+  retryAt: { ...dateTime, description: 'When a failed attempt is repeated' },
+  reason: { ...text, description: 'Why the last attempt failed' },
+  detail: text,
+  explanation: { ...text, description: 'What was wrong, in a sentence' },
+  hint: { ...text, description: 'What to change, in a sentence' },
+} as const;
+
+export const registrarStateSchema: JsonObject = open('Registrar', ['certificates'], {
+  url: { ...text, description: 'Absent without registrar.json' },
+  identifier: { ...text, description: 'Of the party' },
+  party: open('RegistrarParty', ['state', 'failures'], registrarTask),
+  certificates: {
+    type: 'array',
+    items: open('RegistrarCertificate', ['id', 'intendedUse', 'state', 'failures'], {
+      id: { ...text, description: 'Id of the registration certificate' },
+      intendedUse: text,
+      ...registrarTask,
+    }),
+  },
+});

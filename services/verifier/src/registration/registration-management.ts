@@ -25,6 +25,8 @@ export interface RegistrationManagement {
   readonly list: Operation;
   readonly put: Operation;
   readonly delete: Operation;
+  /** Checks a certificate and stores it. @throws ProtocolError where it cannot be used */
+  readonly write: (tenant: string, written: WrittenRegistration) => Promise<void>;
 }
 
 interface ManagementParts extends Pick<RegistrationParts, 'registrations'> {
@@ -57,7 +59,20 @@ export function registrationManagement(parts: ManagementParts): RegistrationMana
     return registrationView({ registration, verdict, configurations: ids, issuer: id === rules.issuer, now: clock() });
   };
 
+  const write: RegistrationManagement['write'] = async (tenant, written) => {
+    const rules = requirementsOf(tenant).registration;
+    const named = await using(tenant, written.id);
+    const its = checksOf(checks, rules, { id: written.id, isNamed: named.length > 0 });
+    const alone: RegisteredUse = written.id === rules.issuer ? { role: 'issuer', offered: [] } : { role: 'none' };
+    const findings = await writeFindings(its, { tenant, written, alone, named });
+    // What cannot be read is no certificate by any rule.
+    const counted = rules.onInvalid === 'refuse' ? findings : findings.filter(({ reason }) => reason === MALFORMED);
+    if (counted.length > 0) throw refused(counted);
+    await stored.put(tenant, written);
+  };
+
   return {
+    write,
     list: async ({ tenant }) => {
       const all = await registrations.list(tenant);
       const named = await configurationsByCertificate(parts.configurations, tenant);
@@ -67,16 +82,8 @@ export function registrationManagement(parts: ManagementParts): RegistrationMana
     put: async (request) => {
       const { tenant } = request;
       const written = writtenIn(bodyObject(request), clock());
-      const rules = requirementsOf(tenant).registration;
-      const named = await using(tenant, written.id);
-      const its = checksOf(checks, rules, { id: written.id, isNamed: named.length > 0 });
-      const alone: RegisteredUse = written.id === rules.issuer ? { role: 'issuer', offered: [] } : { role: 'none' };
-      const findings = await writeFindings(its, { tenant, written, alone, named });
-      // What cannot be read is no certificate by any rule.
-      const counted = rules.onInvalid === 'refuse' ? findings : findings.filter(({ reason }) => reason === MALFORMED);
-      if (counted.length > 0) throw refused(counted);
-      await stored.put(tenant, written);
-      return { body: await viewed(tenant, { ...written, source: 'api' }, named) };
+      await write(tenant, written);
+      return { body: await viewed(tenant, { ...written, source: 'api' }, await using(tenant, written.id)) };
     },
 
     delete: async ({ tenant, params: { id = '' } }) => {

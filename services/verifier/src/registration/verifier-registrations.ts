@@ -1,7 +1,7 @@
 /** The registration certificates of tenants, as the verifier uses them: at writes, in requests, for offers. */
 import { createRegistrationChecks } from '@countersign/european-trust/tenant/registration-checks';
 import { createRegistrationFiles } from '@countersign/european-trust/tenant/registration-files';
-import { createRegistrations } from '@countersign/european-trust/tenant/registrations';
+import { createRegistrations, type Registrations } from '@countersign/european-trust/tenant/registrations';
 import { createStoredRegistrations } from '@countersign/european-trust/tenant/stored-registrations';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -18,6 +18,8 @@ export interface VerifierRegistrations {
   readonly ofRequests: RequestRegistrations;
   readonly findings: RegistrationFindings;
   readonly managementOf: (configurations: Configurations) => RegistrationManagement;
+  /** All of them, as they are used. */
+  readonly registrations: Registrations;
   readonly watchOf: (configurations: Configurations) => Job;
   /** Why wallets would refuse a request with the configuration now; undefined where nothing is known. */
   readonly why: (tenant: string, configuration: Configuration) => Promise<string | undefined>;
@@ -37,6 +39,7 @@ export function createVerifierRegistrations(
   const ofRequests = createRequestRegistrations(platform, { registrations, checks });
   return {
     ofRequests,
+    registrations,
     managementOf: (configurations) =>
       registrationManagement({ platform, registrations, stored, checks: byUse, configurations }),
     watchOf: (configurations) => registrationWatch({ platform, registrations, checks: byUse, configurations }),

@@ -1,0 +1,48 @@
+/** What is due at a registrar, and when a failed attempt is repeated. Pure. */
+import type { RegistrarTaskDocument } from '@countersign/shared/model/tenant/registrar-tasks';
+import type { RegistrationClaims } from '../registration/registration-claims.ts';
+import { endOf } from '../tenant/registration-view.ts';
+import type { RegistrarError } from './registrar-error.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const RENEW_BEFORE = 30 * DAY;
+/** Between attempts: twice as long after each failure. */
+const FIRST_PAUSE = 10 * MINUTE;
+const LONGEST_PAUSE = 12 * 60 * MINUTE;
+
+/** What a task is of: the entry of the party, or a certificate by its id. */
+export type TaskOf = { readonly party: true } | { readonly certificate: string };
+
+export function taskId(tenant: string, of: TaskOf): string {
+  return 'party' in of ? `${tenant}/party` : `${tenant}/certificate/${of.certificate}`;
+}
+
+export function newTask(tenant: string, of: TaskOf): Omit<RegistrarTaskDocument, 'rev'> {
+  return { id: taskId(tenant, of), tenant, next: 0, failures: 0 };
+}
+
+/** 30 days before the end, or after two thirds of a short life. @param claims of the present certificate, if it can be read */
+export function isCertificateDue(claims: Pick<RegistrationClaims, 'iat' | 'exp'> | undefined, now: number): boolean {
+  if (claims === undefined) return true;
+  const end = endOf(claims);
+  return now >= end - Math.min(RENEW_BEFORE, (end - claims.iat * 1000) / 3);
+}
+
+/** @param registered a hash of the party, where it was registered */
+export function taskDone(task: RegistrarTaskDocument, now: number, registered?: string): RegistrarTaskDocument {
+  const { failure: _, ...rest } = task;
+  return { ...rest, next: 0, failures: 0, succeededAt: now, ...(registered === undefined ? {} : { registered }) };
+}
+
+export function taskFailed(
+  task: RegistrarTaskDocument,
+  { reason, facts }: Pick<RegistrarError, 'reason' | 'facts'>,
+  now: number,
+): RegistrarTaskDocument {
+  const failures = task.failures + 1;
+  const pause = Math.min(FIRST_PAUSE * 2 ** Math.min(failures - 1, 20), LONGEST_PAUSE);
+  const detail = facts.detail ?? facts.received;
+  const failure = { at: now, reason, ...(detail === undefined ? {} : { detail: String(detail) }) };
+  return { ...task, failures, failure, next: now + pause };
+}

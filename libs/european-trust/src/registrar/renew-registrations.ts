@@ -1,0 +1,144 @@
+/** Registers the party, and obtains and renews its registration certificates: one replica does. The present ones stay until others are stored. */
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import type { Outbound } from '@countersign/shared/http/outbound';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { errorFields } from '@countersign/shared/kernel/log-error';
+import { type RegistrarTaskDocument, registrarTasks } from '@countersign/shared/model/tenant/registrar-tasks';
+import type { Job, Platform } from '@countersign/shared/runtime/service';
+import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
+import { claimsIn } from '../tenant/registration-view.ts';
+import type { Registrations } from '../tenant/registrations.ts';
+import type { WrittenRegistration } from '../tenant/stored-registrations.ts';
+import { createRegistrar, type Registrar } from './registrar-client.ts';
+import { RegistrarError } from './registrar-error.ts';
+import { isCertificateDue, newTask, type TaskOf, taskDone, taskFailed } from './registrar-tasks.ts';
+import type { TenantRegistrar, TenantRegistrars } from './tenant-registrar.ts';
+
+export interface RegistrarJobParts {
+  readonly platform: Pick<Platform, 'store' | 'clock' | 'log' | 'metrics'>;
+  readonly outbound: Outbound;
+  readonly registrars: TenantRegistrars;
+  readonly registrations: Pick<Registrations, 'of'>;
+  /** Checks and stores a certificate as the API does. @throws ProtocolError */
+  readonly write: (tenant: string, written: WrittenRegistration) => Promise<void>;
+  /** Value of an environment variable that the file names. */
+  readonly variable: (name: string) => string | undefined;
+  readonly tenants: () => Promise<readonly string[]>;
+}
+
+/** Milliseconds between two looks at what is due. */
+const EVERY = 30_000;
+
+export function renewRegistrationsJob(parts: RegistrarJobParts): Job {
+  return {
+    name: 'renew-registration-certificates',
+    every: EVERY,
+    exclusive: true,
+    run: async () => {
+      for (const tenant of await parts.tenants()) {
+        const found = parts.registrars(tenant);
+        if (found !== undefined) await workFor(parts, tenant, found);
+      }
+    },
+  };
+}
+
+async function workFor(parts: RegistrarJobParts, tenant: string, found: TenantRegistrar): Promise<void> {
+  const { party, certificates = [] } = found.written;
+  const registrar = registrarOf(parts, found);
+  if (party !== undefined) {
+    const registered = hashOf(JSON.stringify(party));
+    await perform(parts, { tenant, of: { party: true } }, async (task) => {
+      if (task.registered === registered) return undefined;
+      await registrar.register(party);
+      return { registered };
+    });
+  }
+  for (const certificate of certificates) {
+    await perform(parts, { tenant, of: { certificate: certificate.id } }, async () => {
+      const present = await parts.registrations.of(tenant, certificate.id);
+      const claims = present === undefined ? undefined : claimsIn(present.jwt);
+      if (!isCertificateDue(claims, parts.platform.clock())) return undefined;
+      await obtain(parts, { tenant, found, registrar, certificate });
+      return {};
+    });
+  }
+}
+
+function registrarOf(
+  { outbound, platform, variable }: RegistrarJobParts,
+  { written, anchors }: TenantRegistrar,
+): Registrar {
+  const { url, issuer = url, tokenEnv } = written;
+  const token = tokenEnv === undefined ? undefined : variable(tokenEnv);
+  return createRegistrar({ outbound, clock: platform.clock, url, trust: { anchors, issuer }, token });
+}
+
+interface Obtaining {
+  readonly tenant: string;
+  readonly found: TenantRegistrar;
+  readonly registrar: Registrar;
+  readonly certificate: NonNullable<TenantRegistrar['written']['certificates']>[number];
+}
+
+async function obtain(parts: RegistrarJobParts, { tenant, found, registrar, certificate }: Obtaining): Promise<void> {
+  const { identifier } = found.written;
+  const { id, intendedUse, request: more = {} } = certificate;
+  const issued = await registrar.certificate({ identifier, intendedUse, more });
+  if (isCertificateDue(claimsIn(issued.jwt), parts.platform.clock())) {
+    throw new RegistrarError('registrar_certificate_refused', { detail: 'it is not readable, or ends too soon' });
+  }
+  try {
+    await parts.write(tenant, { id, ...issued, createdAt: parts.platform.clock() });
+  } catch (cause) {
+    if (!(cause instanceof ProtocolError)) throw cause;
+    const detail = cause.options.errors?.[0]?.detail ?? cause.message;
+    throw new RegistrarError('registrar_certificate_refused', { detail }, cause);
+  }
+}
+
+interface Task {
+  readonly tenant: string;
+  readonly of: TaskOf;
+}
+
+/** @param work undefined: nothing was due */
+async function perform(
+  { platform }: RegistrarJobParts,
+  { tenant, of }: Task,
+  work: (task: RegistrarTaskDocument) => Promise<{ readonly registered?: string } | undefined>,
+): Promise<void> {
+  const { store, clock, log, metrics } = platform;
+  const own = ofTenant(store, tenant);
+  const name = 'party' in of ? 'party' : of.certificate;
+  try {
+    const task = await taskOf(own, tenant, of);
+    if (clock() < task.next) return;
+    const done = await work(task).catch((error: unknown) => failureOf(error));
+    if (done === undefined) return;
+    if (!(done instanceof RegistrarError)) {
+      await own.update(registrarTasks, task.id, (present) => taskDone(present, clock(), done.registered));
+      metrics.count('countersign_registrar_requests_total', { outcome: 'ok' });
+      log.info('The registrar did what was due', { tenant, configuration: name });
+      return;
+    }
+    const after = await own.update(registrarTasks, task.id, (present) => taskFailed(present, done, clock()));
+    metrics.count('countersign_registrar_requests_total', { outcome: 'failed' });
+    const detail = after?.failure?.detail ?? '';
+    log.error('The registrar did not do what was due', { tenant, configuration: name, reason: done.reason, detail });
+  } catch (error) {
+    // One task must not keep others from being done.
+    log.error('A task of the registrar was not done', { tenant, configuration: name, ...errorFields(error) });
+  }
+}
+
+function failureOf(error: unknown): RegistrarError {
+  if (error instanceof RegistrarError) return error;
+  throw error;
+}
+
+async function taskOf(own: TenantStore, tenant: string, of: TaskOf): Promise<RegistrarTaskDocument> {
+  const fresh = newTask(tenant, of);
+  const present = (await own.get(registrarTasks, fresh.id)) ?? (await own.insert(registrarTasks, fresh));
+  return present ?? taskOf(own, tenant, of);
+}
