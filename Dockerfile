@@ -22,6 +22,7 @@ COPY libs/wallet/package.json libs/wallet/
 COPY libs/dry-run/package.json libs/dry-run/
 COPY libs/european-trust/package.json libs/european-trust/
 COPY libs/client/package.json libs/client/
+COPY clients/button/package.json clients/button/
 COPY console/package.json console/
 COPY services/gateway/package.json services/gateway/
 COPY services/issuer/package.json services/issuer/
@@ -44,9 +45,11 @@ COPY libs/european-trust libs/european-trust
 COPY services services
 COPY operator operator
 COPY console console
+COPY clients/button clients/button
 RUN node node_modules/typescript/bin/tsc -b services/gateway services/issuer services/verifier services/status \
       services/webhook-dispatcher services/standalone operator \
   && node node_modules/vite/bin/vite.js build console --logLevel warn \
+  && node node_modules/vite/bin/vite.js build clients/button --logLevel warn \
   && rm -rf libs/*/dist/test services/*/dist/test operator/dist/test libs/*/src services/*/src operator/src \
       libs/*/test services/*/test operator/test libs/wallet/dist/src/command libs/wallet/dist/src/faults \
   && find libs services operator -type f ! -name '*.js' ! -name dc-api.d.ts ! -name package.json -delete \
@@ -72,6 +75,8 @@ COPY --from=compiled /app/services services
 COPY --from=compiled /app/operator operator
 COPY --from=compiled /app/console/package.json console/
 COPY --from=compiled /app/console/site console/site
+COPY --from=compiled /app/clients/button/package.json clients/button/
+COPY --from=compiled /app/clients/button/bundle clients/button/bundle
 COPY deploy/image .
 # Only the one-process form writes here.
 RUN install -d -o 10001 -g 10001 -m 0700 /data

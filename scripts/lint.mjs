@@ -19,7 +19,8 @@ answerHelp(import.meta.url);
 function sources(folder, ending = /\.tsx?$/) {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter(
-      (name) => ending.test(name) && !name.split(sep).some((part) => ['dist', 'site', 'node_modules'].includes(part)),
+      (name) =>
+        ending.test(name) && !name.split(sep).some((part) => ['dist', 'site', 'bundle', 'node_modules'].includes(part)),
     )
     .map((name) => join(root, folder, name))
     .map((path) => ({ file: relative(root, path).split(sep).join('/'), text: readFileSync(path, 'utf8') }));

@@ -135,6 +135,7 @@ export const folders = {
   },
   'services/standalone': { workers: 'several processes behind one port: the primary, its workers, what they share' },
   'libs/client': {},
+  'clients/button': {},
   bench: {
     server: 'the server that is measured: one process, or five with their engines',
     load: 'calls in a closed loop, and what they took',
@@ -163,6 +164,8 @@ export const packages = {
   'libs/european-trust': shared,
   // Backends use it without the server: it has none of its code.
   'libs/client': [],
+  // Pages of others use it.
+  'clients/button': [],
   // The console is a backend like others: it uses only the interface, and its types.
   console: ['client'],
   ...Object.fromEntries(services.map((name) => [`services/${name}`, shared])),
@@ -205,11 +208,11 @@ export const tools = {
     '@lezer/highlight',
   ],
   'libs/client': ['typescript'],
-  'services/gateway': ['@countersign/console'],
+  'services/gateway': ['@countersign/button', '@countersign/console'],
 };
 
 /** Packages whose sources a bundle holds: what they import is needed to build, not in production. */
-export const bundled = ['console'];
+export const bundled = ['console', 'clients/button'];
 
 /** Packages of which a workspace has another version than the others: openapi-typescript needs the JavaScript API of the compiler. */
 export const otherVersions = { 'libs/client': ['typescript'] };

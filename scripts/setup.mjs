@@ -49,25 +49,38 @@ export function install() {
 export function build() {
   const tsc = [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'];
   if (!isBuilt(tsc)) run('compiling', process.execPath, tsc);
-  if (!isBundled()) {
-    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-    run('bundling the console', process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-      cwd: join(root, 'console'),
-    });
-  }
+  for (const bundle of bundles) if (!isBundled(bundle)) bundleOf(bundle);
 }
 
-/** Whether the bundle of the console is newer than all it is made of. */
-function isBundled() {
-  const folder = join(root, 'console');
-  const page = join(folder, 'site', 'index.html');
-  if (!existsSync(page)) return false;
-  const made = statSync(page).mtimeMs;
-  const sources = ['src', 'style'].flatMap((name) =>
-    readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, name, file)),
+/** What browsers load is bundled: the name, its folder, the file that the build makes, and what that is made of. */
+const bundles = [
+  {
+    name: 'the console',
+    folder: 'console',
+    made: 'site/index.html',
+    sources: ['src', 'style'],
+    others: ['index.html'],
+  },
+  { name: 'the button', folder: 'clients/button', made: 'bundle/countersign-button.js', sources: ['src'], others: [] },
+];
+
+function bundleOf({ name, folder }) {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const options = { cwd: join(root, folder) };
+  run(`bundling ${name}`, process.execPath, [vite, 'build', '--logLevel', 'warn'], options);
+}
+
+/** Whether a bundle is newer than all it is made of. */
+function isBundled({ folder: name, made, sources, others }) {
+  const folder = join(root, name);
+  const file = join(folder, made);
+  if (!existsSync(file)) return false;
+  const since = statSync(file).mtimeMs;
+  const files = sources.flatMap((part) =>
+    readdirSync(join(folder, part), { recursive: true, encoding: 'utf8' }).map((each) => join(folder, part, each)),
   );
-  const others = ['index.html', 'vite.config.ts', 'package.json'].map((name) => join(folder, name));
-  return [...sources, ...others].every((file) => statSync(file).mtimeMs <= made);
+  const settings = [...others, 'vite.config.ts', 'package.json'].map((each) => join(folder, each));
+  return [...files, ...settings].every((each) => statSync(each).mtimeMs <= since);
 }
 
 /** False also where the compiler fails: the build then shows why. */

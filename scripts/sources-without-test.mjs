@@ -15,6 +15,7 @@ export function largerSources(root) {
     'libs/shared',
     'libs/wallet',
     'libs/client',
+    'clients/button',
     'libs/dry-run',
     'libs/european-trust',
     'console',

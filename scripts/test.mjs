@@ -195,7 +195,7 @@ const given = process.argv.slice(2);
 const words = given.filter((word) => !word.startsWith('--'));
 const all = given.includes('--all');
 const quick = given.includes('--quick');
-const matching = ['libs', 'services', 'console', 'operator', 'test', 'bench']
+const matching = ['libs', 'services', 'clients', 'console', 'operator', 'test', 'bench']
   .flatMap((folder) => testFiles(join(root, folder)))
   .map((path) => relative(root, path))
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))

@@ -32,6 +32,9 @@ export function imageFolder({ dryRun = false } = {}): string {
   copy(folder, join('console', 'package.json'));
   copy(folder, join('console', 'site'));
   linkOurs(folder, 'console');
+  copy(folder, join('clients', 'button', 'package.json'));
+  copy(folder, join('clients', 'button', 'bundle'));
+  linkOurs(folder, join('clients', 'button'));
   // Of the wallet the image has what a dry run needs.
   for (const part of ['command', 'faults'])
     rmSync(join(folder, 'libs/wallet/dist/src', part), { recursive: true, force: true });

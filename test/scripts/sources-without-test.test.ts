@@ -17,6 +17,7 @@ const floors: Readonly<Record<string, number>> = {
   'libs/client': 70,
   'libs/dry-run': 75,
   'libs/european-trust': 75,
+  'clients/button': 55,
   console: 45,
   operator: 75,
   'services/gateway': 79,

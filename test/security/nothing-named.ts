@@ -57,6 +57,7 @@ export const nothingNamed: Readonly<Record<string, string>> = {
   'gateway.console.file': 'a file of the service',
   'gateway.docs': 'the service',
   'gateway.settings': 'the process',
+  'gateway.button': 'a file of the service',
   'gateway.dc-api': 'a file of the service',
   'gateway.dc-api.types': 'a file of the service',
   'gateway.docs.file': 'a file of the service',

@@ -4,6 +4,7 @@ import type { Operations } from '@countersign/shared/http/message';
 import type { BrandOf } from '@countersign/shared/pages/brand';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Environment } from '@countersign/shared/settings/read-settings';
+import { buttonModule } from './button-module.ts';
 import { consoleSite, noConsole } from './console-site.ts';
 import { constantDocument } from './constant-document.ts';
 import { dcApiModule } from './dc-api-module.ts';
@@ -42,6 +43,7 @@ export function documentOperations({ platform, environment, storedDisplay, brand
     'gateway.file-schema': fileSchema(),
     'gateway.dc-api': dcApi.script,
     'gateway.dc-api.types': dcApi.types,
+    'gateway.button': buttonModule(),
     'gateway.public-file': publicFile(settings.CONFIG_FOLDER, storedDisplay),
   };
 }

@@ -98,6 +98,15 @@ export const pageRoutes: readonly Route[] = [
     also: notModified,
   }),
   page({
+    operation: 'gateway.button',
+    paths: { global: ['/countersign-button/v1.js'] },
+    cors: true,
+    cache: 'public, max-age=300',
+    summary: 'Module for pages: the element <countersign-button>; the number counts changes that break pages',
+    contentType: siteTypes['.js'] ?? '',
+    also: notModified,
+  }),
+  page({
     operation: 'gateway.public-file',
     paths: walletPath('/public/{file}'),
     cors: true,

@@ -15,6 +15,7 @@ test('pages of other origins read only what is made for them', () => {
     'gateway.file-schema',
     'gateway.dc-api',
     'gateway.dc-api.types',
+    'gateway.button',
     'gateway.public-file',
   ]);
 });

@@ -5,7 +5,8 @@ import { routes } from '../../src/routes/routes.ts';
 import { stepOf, traceSteps } from '../../src/trace/step.ts';
 
 test('every route of a wallet or a backend has a step', () => {
-  const open = /^gateway\.(health|live|ready|home|console|openapi|docs|dc-api|file-schema|public-file|reason)|\.asset$/;
+  const open =
+    /^gateway\.(health|live|ready|home|console|openapi|docs|dc-api|button|file-schema|public-file|reason)|\.asset$/;
   for (const route of routes.filter(({ operation }) => !open.test(operation))) {
     assert.notEqual(stepOf(route, undefined), 'unknown', `${route.operation}: add it to the table`);
   }

@@ -1,0 +1,100 @@
+/** What the element says, in German and English; a page may give other texts. */
+
+export interface ButtonTexts {
+  /** Of the button. */
+  readonly label: string;
+  /** Of the button that opens a wallet by its link. */
+  readonly open: string;
+  /** Of the button that asks the wallets of the browser once more. */
+  readonly ask: string;
+  readonly scan: string;
+  /** Of the button that shows the QR code on a phone. */
+  readonly otherDevice: string;
+  /** For screen readers, in place of the picture. */
+  readonly code: string;
+  readonly loading: string;
+  readonly waiting: string;
+  readonly opened: string;
+  readonly returning: string;
+  readonly noAnswer: string;
+  readonly busy: string;
+  readonly offline: string;
+  readonly unsupported: string;
+  readonly retryDeclined: string;
+  readonly retryNotAccepted: string;
+  readonly verified: string;
+  readonly declined: string;
+  readonly notAccepted: string;
+  readonly expired: string;
+  readonly failed: string;
+}
+
+const en: ButtonTexts = {
+  label: 'Verify with your wallet',
+  open: 'Open wallet on this device',
+  ask: 'Ask the wallet of this browser',
+  scan: 'Scan this code with the wallet on your phone.',
+  otherDevice: 'Use a wallet on another device',
+  code: 'QR code with the request for a wallet on another device',
+  loading: 'One moment …',
+  waiting: 'Waiting for your wallet.',
+  opened: 'Your wallet shows the request. Confirm there.',
+  returning: 'Your wallet has answered. Continue in the window that it opens.',
+  noAnswer: 'No answer came from a wallet of this browser. Try again, or choose another way.',
+  busy: 'Another request is open. Finish it first.',
+  offline: 'No connection at the moment. Leave this page open.',
+  unsupported: 'This browser can’t reach a wallet. Open this page in another browser.',
+  retryDeclined: 'You declined in your wallet. You can still confirm.',
+  retryNotAccepted: 'What your wallet presented was not accepted. Try another credential.',
+  verified: 'Verified.',
+  declined: 'You declined. Nothing was shared.',
+  notAccepted: 'What your wallet presented was not accepted.',
+  expired: 'The time has run out. Please begin again.',
+  failed: 'This request can’t be shown. Please reload the page.',
+};
+
+const de: ButtonTexts = {
+  label: 'Mit dem Wallet nachweisen',
+  open: 'Wallet auf diesem Gerät öffnen',
+  ask: 'Wallet dieses Browsers fragen',
+  scan: 'Scannen Sie diesen Code mit dem Wallet auf Ihrem Telefon.',
+  otherDevice: 'Wallet auf einem anderen Gerät verwenden',
+  code: 'QR-Code mit der Anfrage für ein Wallet auf einem anderen Gerät',
+  loading: 'Einen Moment …',
+  waiting: 'Warten auf Ihr Wallet.',
+  opened: 'Ihr Wallet zeigt die Anfrage. Bestätigen Sie dort.',
+  returning: 'Ihr Wallet hat geantwortet. Machen Sie in dem Fenster weiter, das es öffnet.',
+  noAnswer:
+    'Von einem Wallet dieses Browsers kam keine Antwort. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',
+  busy: 'Eine andere Anfrage ist offen. Schließen Sie zuerst diese ab.',
+  offline: 'Im Moment keine Verbindung. Lassen Sie diese Seite offen.',
+  unsupported: 'Dieser Browser erreicht kein Wallet. Öffnen Sie die Seite in einem anderen Browser.',
+  retryDeclined: 'Sie haben im Wallet abgelehnt. Sie können noch bestätigen.',
+  retryNotAccepted: 'Der Nachweis aus Ihrem Wallet wurde nicht angenommen. Versuchen Sie einen anderen.',
+  verified: 'Bestätigt.',
+  declined: 'Sie haben abgelehnt. Es wurde nichts weitergegeben.',
+  notAccepted: 'Der Nachweis aus Ihrem Wallet wurde nicht angenommen.',
+  expired: 'Die Zeit ist abgelaufen. Bitte beginnen Sie noch einmal.',
+  failed: 'Diese Anfrage kann nicht angezeigt werden. Bitte laden Sie die Seite neu.',
+};
+
+/**
+ * The texts of a language, English if it is neither German nor English.
+ * @param own texts of the page; what isn't a text, and names that the element doesn't know, are left out
+ */
+export function textsOf(language: string, own: unknown): ButtonTexts {
+  const base = /^de\b/i.test(language) ? de : en;
+  if (typeof own !== 'object' || own === null) return base;
+  const given = Object.entries(own).filter(([name, text]) => Object.hasOwn(base, name) && typeof text === 'string');
+  return { ...base, ...Object.fromEntries(given) };
+}
+
+/** @returns undefined for what isn't JSON */
+export function parseTexts(attribute: string | null): unknown {
+  if (attribute === null) return undefined;
+  try {
+    return JSON.parse(attribute);
+  } catch {
+    return undefined;
+  }
+}
