@@ -113,7 +113,7 @@ describe('HEAD', () => {
       assert.ok(
         get.status < 400 ||
           row.route.stream === 'events' ||
-          /\/(follow|wallet|assets|decline|sign-in)\/|\/authorize\/callback$|^\/console\/login\/|\/login(\/|$)/.test(
+          /\/(follow|button|wallet|assets|decline|sign-in)\/|\/authorize\/callback$|^\/console\/login\/|\/login(\/|$)/.test(
             row.path,
           ) ||
           // Nobody signs in at a tenant without a client (test/e2e/login.test.ts).

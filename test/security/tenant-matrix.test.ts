@@ -92,6 +92,11 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'issuer.configuration.delete': ({ configuration }) => [{ params: { id: configuration } }],
   'verifier.request.create': ({ question }) => [{ body: { response_type: 'uri', requestId: question } }],
   'verifier.request.get': ({ request }) => [{ params: { requestId: 'name-check', session: request } }],
+  'verifier.button.follow': ({ button }) => [{ params: { reference: button } }],
+  'verifier.button.request': ({ button }) => [{ params: { reference: button } }],
+  'verifier.button.answer': ({ button }) => [
+    { params: { reference: button }, body: { protocol: 'openid4vp-v1-signed', data: { vp_token: {} } } },
+  ],
   'verifier.response': ({ responseState: state }) => [
     { form: { state, vp_token: '{}' } },
     { form: { state, error: 'access_denied' } },

@@ -56,6 +56,8 @@ export interface TenantIds {
   /** Id of the request object of an open presentation request. */
   readonly request: string;
   readonly responseState: string;
+  /** Of the address of a button. */
+  readonly button: string;
 }
 
 /** Well-formed ids that name nothing, in the form of the ids of a tenant. */
@@ -116,8 +118,9 @@ export async function makeTenantIds(server: TestServer, shape: Shape, webhook: s
   );
   const token = await wallet().redeem(await wallet().offer((await offer(PRE_AUTHORIZED)).uri));
   const challenge = await challengeAgain(wallet(), await wallet().offer((await offer({})).uri));
-  const link = await ask(server, shape);
+  const { uri: link } = await ask(server, shape, { response_type: 'uri', requestId: 'name-check' });
   const responseState = (await fetchRequest(link)).state;
+  const { button } = await ask(server, shape, { response_type: 'button', requestId: 'button-of-owner' });
   await quiet(server);
   await traced(server, shape);
   return {
@@ -147,6 +150,7 @@ export async function makeTenantIds(server: TestServer, shape: Shape, webhook: s
     follow: lastPart(/data-follow="([^"]+)"/.exec(page.text)?.[1] ?? assert.fail(page.text)),
     request: lastPart(requestUriOf(link)),
     responseState,
+    button: lastPart(button),
   };
 }
 
@@ -205,17 +209,22 @@ async function writeConfigurations(server: TestServer, shape: Shape): Promise<vo
   };
   await post('/issuer-management', credentialConfiguration('of-owner'));
   await post('/presentation-management', presentationConfiguration('question-of-owner'));
+  const origins = ['https://shop.example'];
+  await post('/presentation-management', { ...presentationConfiguration('button-of-owner'), origins });
   const data = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64');
   await post('/configurations/images', { file: 'stored-of-owner.svg', data });
   server.writeConfig(`${shape.folder}public/of-owner.svg`, '<svg xmlns="http://www.w3.org/2000/svg"/>');
 }
 
-async function ask(server: TestServer, shape: Shape): Promise<string> {
+async function ask(
+  server: TestServer,
+  shape: Shape,
+  body: object,
+): Promise<{ readonly uri: string; readonly button: string }> {
   const path = shape.tenant === 'default' ? '/oid4vp' : '/presentation-management/request';
-  const body = { response_type: 'uri', requestId: 'name-check' };
   const answer = await read(await shape.call(server, path, { method: 'POST', ...jsonBody(body) }));
   assert.equal(answer.status, 201, answer.text);
-  return answer.json.uri;
+  return answer.json;
 }
 
 async function deliveryOf(server: TestServer, shape: Shape, session: string): Promise<string> {

@@ -792,6 +792,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/countersign-button/v1.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Module for pages: the element <countersign-button>; the number counts changes that break pages */
+        get: operations["get_countersign_button_v1_js"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/credentials/config": {
         parameters: {
             query?: never;
@@ -1593,6 +1610,41 @@ export interface paths {
          * @description Needs the role `operator`.
          */
         post: operations["post_oid4vp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oid4vp/button/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the request of a button stands */
+        get: operations["get_oid4vp_button_reference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oid4vp/button/{reference}/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ways to a wallet that a button offers */
+        get: operations["get_oid4vp_button_reference_request"];
+        put?: never;
+        /** What a wallet of the browser answered to a page with a button (OpenID4VP 1.0, A.4) */
+        post: operations["post_oid4vp_button_reference_request"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3367,6 +3419,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{tenantId}/oid4vp/button/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the request of a button stands */
+        get: operations["get_tenantId_oid4vp_button_reference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/oid4vp/button/{reference}/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ways to a wallet that a button offers */
+        get: operations["get_tenantId_oid4vp_button_reference_request"];
+        put?: never;
+        /** What a wallet of the browser answered to a page with a button (OpenID4VP 1.0, A.4) */
+        post: operations["post_tenantId_oid4vp_button_reference_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{tenantId}/oid4vp/request/{requestId}/{session}": {
         parameters: {
             query?: never;
@@ -3718,7 +3805,7 @@ export interface components {
             batch_size: number;
         };
         /**
-         * @description What `navigator.credentials.get` gave to the authorization page
+         * @description What `navigator.credentials.get` gave to the authorization page, or to a page with a button
          * @example {
          *       "protocol": "openid4vp-v1-signed",
          *       "data": {
@@ -3733,6 +3820,39 @@ export interface components {
             };
         };
         BrowserAnswerTaken: Record<string, never>;
+        ButtonCode: {
+            /** @description Modules of a side, with the quiet zone */
+            size: number;
+            /** @description The dark modules, as `d` of an SVG path */
+            path: string;
+        };
+        ButtonRequest: {
+            /** @description Until the request ends */
+            secondsLeft: number;
+            /** @description Opens a wallet on the same device; only with a way back to the browser */
+            link?: string;
+            qr?: components["schemas"]["ButtonCode"];
+            /** @description `{protocol, data}`, for `navigator.credentials.get` */
+            requests?: {
+                [key: string]: unknown;
+            }[];
+        };
+        ButtonState: {
+            /** @enum {string} */
+            state: "waiting" | "verified" | "refused" | "expired";
+            /**
+             * @description While it waits: the wallet has the request, or leads its browser back
+             * @enum {string}
+             */
+            step?: "opened" | "returning";
+            /**
+             * @description With refused, and with waiting if the last answer of a wallet did not count
+             * @enum {string}
+             */
+            reason?: "declined" | "not_accepted";
+            /** @description Until the request ends; only while it waits */
+            secondsLeft?: number;
+        };
         ChallengeResponse: {
             authorization_code: string;
         };
@@ -5850,10 +5970,10 @@ export interface components {
          */
         PresentationRequest: {
             /**
-             * @description Wallet link, QR code, or a request that a page hands to the Digital Credentials API
+             * @description Wallet link, QR code, a request that a page hands to the Digital Credentials API, or the address for the button of a page
              * @enum {string}
              */
-            response_type: "uri" | "qrcode" | "dc-api";
+            response_type: "uri" | "qrcode" | "dc-api" | "button";
             /** @description Id of a stored presentation configuration */
             requestId: string;
             webhook?: components["schemas"]["WebhookConfig"];
@@ -5862,11 +5982,11 @@ export interface components {
              * @enum {string}
              */
             response_mode?: "direct_post.jwt" | "direct_post" | "dc_api.jwt" | "dc_api";
-            /** @description Only with the response_type dc-api: the origin of the page, one of `origins` of the configuration; without it each of them counts */
+            /** @description Only with the response_types dc-api and button: the origin of the page, one of `origins` of the configuration; without it each of them counts, and a button needs it unless there is only one */
             origin?: string;
             /** @description Where the browser of the same device goes back to: an https URL, a loopback address or a private scheme. A tenant of profile haip needs it, or crossDevice */
             redirectUri?: string;
-            /** @description True where the request is shown on another screen: nothing proves then that the browser that began is that of the person who presents. Not with redirectUri */
+            /** @description True if the request is shown on another screen: nothing proves then that the browser that began is that of the person who presents. With redirectUri only for a button, which then offers both ways */
             crossDevice?: boolean;
             /** @description Opaque text, echoed */
             state?: string;
@@ -5898,9 +6018,11 @@ export interface components {
             uri?: string;
             /** @description Session id */
             session: string;
-            /** @description Always the wallet link; absent with the response_type dc-api */
+            /** @description Always the wallet link; absent with the response_types dc-api and button */
             link?: string;
             digital?: components["schemas"]["DigitalCredentialRequests"];
+            /** @description With the response_type button: the address that the page gives to the element */
+            button?: string;
             /**
              * Format: date-time
              * @example 2026-01-26T09:30:00.000Z
@@ -8901,6 +9023,35 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_countersign_button_v1_js: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript; charset=utf-8": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
     get_credentials_config: {
         parameters: {
             query?: never;
@@ -10307,6 +10458,89 @@ export interface operations {
             403: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_oid4vp_button_reference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; with Accept text/event-stream as events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ButtonState"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_oid4vp_button_reference_request: {
+        parameters: {
+            query?: {
+                /** @description true: also the entries for the Digital Credentials API */
+                digital?: "true";
+            };
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ButtonRequest"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_oid4vp_button_reference_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrowserAnswer"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrowserAnswerTaken"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };
@@ -13631,6 +13865,92 @@ export interface operations {
             400: components["responses"]["OAuthError"];
             404: components["responses"]["OAuthError"];
             default: components["responses"]["OAuthError"];
+        };
+    };
+    get_tenantId_oid4vp_button_reference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; with Accept text/event-stream as events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ButtonState"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_oid4vp_button_reference_request: {
+        parameters: {
+            query?: {
+                /** @description true: also the entries for the Digital Credentials API */
+                digital?: "true";
+            };
+            header?: never;
+            path: {
+                tenantId: string;
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ButtonRequest"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_tenantId_oid4vp_button_reference_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrowserAnswer"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrowserAnswerTaken"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
         };
     };
     get_tenantId_oid4vp_request_requestId_session: {

@@ -2,6 +2,7 @@
 import { type EuropeanTrustReasons, europeanTrustReasons } from '@countersign/european-trust/reasons';
 import { type SharedReasons, sharedReasons } from '@countersign/shared/kernel/reasons/shared-reasons';
 import { dcApiReasons } from './dc-api/dc-api-reasons.ts';
+import { buttonReasons } from './pages/button-reasons.ts';
 import { authorizationResponseReasons } from './presentation/authorization-response-reasons.ts';
 import { presentedCredentialReasons } from './presentation/presented-credential-reasons.ts';
 import { queryReasons } from './query/query-reasons.ts';
@@ -14,6 +15,7 @@ export interface VerifierReasons
     EuropeanTrustReasons,
     Readonly<typeof requestObjectReasons>,
     Readonly<typeof dcApiReasons>,
+    Readonly<typeof buttonReasons>,
     Readonly<typeof responseReasons>,
     Readonly<typeof authorizationResponseReasons>,
     Readonly<typeof presentedCredentialReasons>,
@@ -25,6 +27,7 @@ export const verifierReasons: VerifierReasons = {
   ...europeanTrustReasons,
   ...requestObjectReasons,
   ...dcApiReasons,
+  ...buttonReasons,
   ...responseReasons,
   ...authorizationResponseReasons,
   ...presentedCredentialReasons,

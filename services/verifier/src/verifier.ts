@@ -2,7 +2,7 @@
 import { tenantLists } from '@countersign/european-trust/refresh/tenant-lists';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import { aboutSession } from '@countersign/shared/http/about-session';
-import { bodyObject } from '@countersign/shared/http/message';
+import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import { annotatingReports } from '@countersign/shared/http/reports';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
@@ -11,6 +11,7 @@ import type { Environment } from '@countersign/shared/settings/read-settings';
 import { createStoredAnchors } from '@countersign/shared/trust/stored-anchors';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { dcApiAnswer } from './dc-api/dc-api-answer.ts';
+import { buttonAnswer, buttonRequest, followButton } from './pages/button.ts';
 import { pageRequest, pageResponse } from './pages/page-presentation.ts';
 import { configurationExists, configurationPurpose, createConfigurations } from './query/configurations.ts';
 import { createQueryReader } from './query/dcql-query.ts';
@@ -50,6 +51,7 @@ export function createVerifier(platform: Platform, outbound?: Outbound, environm
   });
   const prepareRequest = createPrepareRequest(platform, configurations, registration.ofRequests);
   const step = createWalletSteps(platform);
+  const byReference = ({ params }: OperationRequest) => params.reference;
   const answering = {
     platform,
     trustAnchors,
@@ -67,6 +69,9 @@ export function createVerifier(platform: Platform, outbound?: Outbound, environm
       'verifier.request.get': step('request-object', requestObject(platform, prepareRequest)),
       'verifier.response': step('response', response, (request) => bodyObject(request).state),
       'verifier.dc-api.answer': step('response', dcApiAnswer(answering)),
+      'verifier.button.follow': step('request-object', followButton(platform), byReference),
+      'verifier.button.request': step('request-object', buttonRequest(platform), byReference),
+      'verifier.button.answer': step('response', buttonAnswer(answering), byReference),
       'verifier.interaction.request': interactionRequest(platform, prepareRequest),
       'verifier.interaction.response': annotatingReports(interactionResponse(answering, prepareRequest)),
       'verifier.page.request': pageRequest(platform, prepareRequest),

@@ -11,8 +11,9 @@ export const presentationRequestSchema = closed(
   {
     response_type: {
       type: 'string',
-      enum: [...responseTypes, 'dc-api'],
-      description: 'Wallet link, QR code, or a request that a page hands to the Digital Credentials API',
+      enum: [...responseTypes, 'dc-api', 'button'],
+      description:
+        'Wallet link, QR code, a request that a page hands to the Digital Credentials API, or the address for the button of a page',
     },
     requestId: { ...configurationId, description: 'Id of a stored presentation configuration' },
     webhook: webhookConfigSchema,
@@ -28,7 +29,7 @@ export const presentationRequestSchema = closed(
         minLength: 1,
         maxLength: 255,
         description:
-          'Only with the response_type dc-api: the origin of the page, one of `origins` of the configuration; without it each of them counts',
+          'Only with the response_types dc-api and button: the origin of the page, one of `origins` of the configuration; without it each of them counts, and a button needs it unless there is only one',
       },
       { pattern: patterns.origin },
     ),
@@ -45,7 +46,7 @@ export const presentationRequestSchema = closed(
     crossDevice: {
       type: 'boolean',
       description:
-        'True where the request is shown on another screen: nothing proves then that the browser that began is that of the person who presents. Not with redirectUri',
+        'True if the request is shown on another screen: nothing proves then that the browser that began is that of the person who presents. With redirectUri only for a button, which then offers both ways',
     },
     state,
     expiresIn,

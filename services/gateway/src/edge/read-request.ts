@@ -142,6 +142,7 @@ function forwardedHeaders(request: IncomingMessage, route: Route, consoleName: s
   }
   const cookie = route.cookies === true ? cookiesFor(route, headers.cookie, consoleName) : undefined;
   if (cookie !== undefined) forwarded.cookie = cookie;
+  if (route.fromPages === true && headers.origin !== undefined) forwarded.origin = headers.origin;
   return forwarded;
 }
 

@@ -13,6 +13,51 @@ import * as webhooks from '../schemas/webhook-schemas.ts';
 import { KIB, management, notModified, oauth, open, qrCode, wallet, walletPath } from './kinds.ts';
 import type { Route } from './route.ts';
 
+/** What a page with a button calls, from any origin, with an address that it has from its backend. */
+const buttonRoutes: readonly Route[] = [
+  ofButton({
+    operation: 'verifier.button.follow',
+    method: 'GET',
+    paths: walletPath('/oid4vp/button/{reference}'),
+    stream: 'state',
+    also: {
+      200: {
+        description: 'Success; with Accept text/event-stream as events',
+        content: { 'text/event-stream': { type: 'string' } },
+      },
+    },
+    summary: 'How the request of a button stands',
+    response: toWallets.buttonStateSchema,
+  }),
+  ofButton({
+    operation: 'verifier.button.request',
+    method: 'GET',
+    paths: walletPath('/oid4vp/button/{reference}/request'),
+    query: {
+      digital: {
+        description: 'true: also the entries for the Digital Credentials API',
+        schema: { type: 'string', enum: ['true'] },
+      },
+    },
+    summary: 'The ways to a wallet that a button offers',
+    response: toWallets.buttonRequestSchema,
+  }),
+  ofButton({
+    operation: 'verifier.button.answer',
+    method: 'POST',
+    paths: walletPath('/oid4vp/button/{reference}/request'),
+    rate: 'wallet',
+    request: wallets.browserAnswerSchema,
+    bodyLimit: PRESENTATION_BODY_BYTES,
+    summary: 'What a wallet of the browser answered to a page with a button (OpenID4VP 1.0, A.4)',
+    response: toWallets.browserAnswerResponseSchema,
+  }),
+];
+
+function ofButton(row: Omit<Parameters<typeof wallet>[0], 'service'>): Route {
+  return wallet({ service: 'verifier', errors: 'problem', fromPages: true, ...row });
+}
+
 export const presentationRoutes: readonly Route[] = [
   management({
     operation: 'verifier.request.create',
@@ -50,6 +95,7 @@ export const presentationRoutes: readonly Route[] = [
     summary: 'Presentation of a wallet (OpenID4VP 1.0, 8)',
     response: toWallets.presentationAnswerSchema,
   }),
+  ...buttonRoutes,
   management({
     operation: 'verifier.dc-api.answer',
     task: 'requests',

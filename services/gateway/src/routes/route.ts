@@ -75,6 +75,8 @@ export interface Route {
   readonly changes?: true | { readonly query: string };
   /** The operation reads cookies, to recognize a browser. */
   readonly cookies?: true;
+  /** The operation reads `Origin`: it answers pages of other origins than this server's. */
+  readonly fromPages?: true;
   /** The quota of the tenant for which a call counts. */
   readonly quota?: QuotaKind;
   /**

@@ -117,8 +117,9 @@ export const presentationRequestResponseSchema: JsonObject = open(
   {
     uri: { ...text, description: 'Wallet link, or the QR code as data URL' },
     session,
-    link: { ...text, description: 'Always the wallet link; absent with the response_type dc-api' },
+    link: { ...text, description: 'Always the wallet link; absent with the response_types dc-api and button' },
     digital: digitalRequests,
+    button: { ...text, description: 'With the response_type button: the address that the page gives to the element' },
     expiresAt: dateTime,
   },
   {

@@ -170,6 +170,31 @@ export const pageRequestsResponseSchema: JsonObject = open('PageRequests', ['req
   requests: { ...freeObjects, description: '`{protocol, data}`, for `navigator.credentials.get`' },
 });
 
+export const buttonStateSchema: JsonObject = open('ButtonState', ['state'], {
+  state: { type: 'string', enum: ['waiting', 'verified', 'refused', 'expired'] },
+  step: {
+    type: 'string',
+    enum: ['opened', 'returning'],
+    description: 'While it waits: the wallet has the request, or leads its browser back',
+  },
+  reason: {
+    type: 'string',
+    enum: ['declined', 'not_accepted'],
+    description: 'With refused, and with waiting if the last answer of a wallet did not count',
+  },
+  secondsLeft: { type: 'integer', minimum: 0, description: 'Until the request ends; only while it waits' },
+});
+
+export const buttonRequestSchema: JsonObject = open('ButtonRequest', ['secondsLeft'], {
+  secondsLeft: { type: 'integer', minimum: 0, description: 'Until the request ends' },
+  link: { ...text, description: 'Opens a wallet on the same device; only with a way back to the browser' },
+  qr: open('ButtonCode', ['size', 'path'], {
+    size: { type: 'integer', minimum: 1, description: 'Modules of a side, with the quiet zone' },
+    path: { ...text, description: 'The dark modules, as `d` of an SVG path' },
+  }),
+  requests: { ...freeObjects, description: '`{protocol, data}`, for `navigator.credentials.get`' },
+});
+
 /** The page follows the state of the session. */
 export const browserAnswerResponseSchema: JsonObject = open('BrowserAnswerTaken', [], {});
 

@@ -144,7 +144,7 @@ export const browserAnswerSchema: JsonObject = open(
   ['protocol', 'data'],
   { protocol: text, data: freeObject },
   {
-    description: 'What `navigator.credentials.get` gave to the authorization page',
+    description: 'What `navigator.credentials.get` gave to the authorization page, or to a page with a button',
     example: { protocol: 'openid4vp-v1-signed', data: { response: 'header.key.iv.ciphertext.tag' } },
   },
 );

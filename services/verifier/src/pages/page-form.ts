@@ -19,8 +19,8 @@ export interface PageForm extends SealedRequest {
   readonly dcApi: NonNullable<SealedRequest['dcApi']>;
 }
 
-/** The form for the page; undefined where no page asks with the request. */
-export function pageForm({ page, ...request }: SealedRequest): PageForm | undefined {
+/** The form for the page, which needs no way back; undefined where no page asks with the request. */
+export function pageForm({ page, redirectUri: _, ...request }: SealedRequest): PageForm | undefined {
   if (page === undefined) return undefined;
   const { origin, isoMdoc } = page;
   const protocols = [SIGNED, ...(isoMdoc === undefined ? [] : [ISO_MDOC])];

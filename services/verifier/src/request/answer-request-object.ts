@@ -1,7 +1,7 @@
 /** GET and POST the request object (OpenID4VP 1.0, 5.7 and 5.10): repeatable until the request has ended. */
 import { signJwtWith } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
-import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { checkTable } from '@countersign/shared/http/check-table';
 import type { Reported, ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -22,7 +22,7 @@ import { encryptRequestObject } from './request-encryption.ts';
 import { requestKey } from './request-key.ts';
 import { createRequestObject, type RequestObject } from './request-object.ts';
 import { requestObjectReasons } from './request-object-reasons.ts';
-import { openRequest, type SealedRequest } from './sealed-request.ts';
+import { openRequest, otherDeviceForm, type SealedRequest } from './sealed-request.ts';
 import { parseWalletParameters, type WalletParameters } from './wallet-metadata.ts';
 
 interface Fetched extends Reported {
@@ -41,7 +41,7 @@ const check = {
   checkOpen: ({ platform, session }: Found) => checkOpen(platform, session),
   parseWalletParameters: async ({ platform, session, request }: Found) => {
     const vault = await platform.vaults.of(session.tenant);
-    const stored = openRequest(vault, session.id, session.presentation.sealedRequest);
+    const stored = fetchedForm(openRequest(vault, session.id, session.presentation.sealedRequest), session, request);
     const isPost = request.method === 'POST';
     return {
       stored,
@@ -100,9 +100,18 @@ async function namedSession(asked: Fetched): Promise<PresentationSession> {
 
 function ownRequest(session: SessionDocument, hash: string): PresentationSession | undefined {
   const { presentation } = session;
-  return presentation !== undefined && sameHash(presentation.requestHash, hash)
-    ? { ...session, presentation }
-    : undefined;
+  if (presentation === undefined) return undefined;
+  const { requestHash, otherDevice } = presentation;
+  const named = sameHash(requestHash, hash) || (otherDevice !== undefined && sameHash(otherDevice.requestHash, hash));
+  return named ? { ...session, presentation } : undefined;
+}
+
+/** A button may offer two addresses of one request; each has its own `state`. */
+function fetchedForm(stored: SealedRequest, { presentation }: PresentationSession, { params }: Fetched['request']) {
+  const hash = parseReference(params.session)?.hash;
+  const { otherDevice } = presentation;
+  if (stored.otherDevice === undefined || otherDevice === undefined || hash === undefined) return stored;
+  return sameHash(otherDevice.requestHash, hash) ? otherDeviceForm(stored) : stored;
 }
 
 function checkOpen({ clock }: Pick<Platform, 'clock'>, session: PresentationSession): void {

@@ -32,6 +32,10 @@ export interface NewRequest {
   readonly responseMode: ResponseMode;
   readonly transactionData?: readonly string[];
   readonly redirectUri?: string;
+  /** Of the address that a page with a button has. */
+  readonly buttonHash?: string;
+  /** Set if a button offers both ways: the address of the form for another device. */
+  readonly otherDevice?: { readonly requestUri: string; readonly requestHash: string };
   readonly interaction?: SealedRequest['interaction'];
   /** Set over the Digital Credentials API: the origins of pages whose answers count, and the end of the request, milliseconds. */
   readonly dcApi?: { readonly origins: readonly string[]; readonly expiresAt: number };
@@ -52,7 +56,8 @@ export interface CreatedRequest {
 export async function newRequest(platform: Platform, request: NewRequest): Promise<CreatedRequest> {
   const { settings, vaults, keys, random, requirementsOf } = platform;
   const { session, configuration, registration, requestUri, responseMode, redirectUri, interaction, life } = request;
-  const { dcApi, pageOrigin } = request;
+  const { dcApi, pageOrigin, buttonHash } = request;
+  const otherDevice = request.otherDevice && otherDeviceForm(session.handle, request.otherDevice, random);
   const state = newReference(session.handle, random);
   const encryption = isEncryptedMode(responseMode) ? encryptionKey(session.handle, random) : undefined;
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
@@ -101,6 +106,8 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     configurationId: configuration.id,
     requestHash: request.requestHash,
     stateHash: state.hash,
+    ...(buttonHash === undefined ? {} : { buttonHash }),
+    ...(otherDevice === undefined ? {} : { otherDevice: otherDevice.hashes }),
     ...(life === undefined ? {} : { life }),
     nonce,
     sealedRequest: sealRequest(vault, session.id, {
@@ -116,6 +123,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
         ? {}
         : { registrationCertificate: registration.data, registrationCwt: registration.cwt }),
       ...(redirectUri === undefined ? {} : { redirectUri }),
+      ...(otherDevice === undefined ? {} : { otherDevice: otherDevice.form }),
       ...(interaction === undefined ? {} : { interaction }),
       ...(dcApi === undefined || digital === undefined
         ? {}
@@ -139,6 +147,21 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     ...(withheld ? { release: 'response_code' } : {}),
   });
   return { presentation, clientId, ...(digital === undefined ? {} : { digital }) };
+}
+
+interface OtherDeviceForm {
+  readonly form: NonNullable<SealedRequest['otherDevice']>;
+  readonly hashes: NonNullable<PresentationPart['otherDevice']>;
+}
+
+/** The same request with a `state` of its own: the answer says by it which form the wallet had. */
+function otherDeviceForm(
+  handle: string,
+  { requestUri, requestHash }: NonNullable<NewRequest['otherDevice']>,
+  random: Random,
+): OtherDeviceForm {
+  const state = newReference(handle, random);
+  return { form: { requestUri, state: state.text }, hashes: { requestHash, stateHash: state.hash } };
 }
 
 interface EncryptionKey {

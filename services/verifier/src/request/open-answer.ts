@@ -1,4 +1,6 @@
 /** Reads an answer with the key of its request, down to its presentations. */
+
+import { parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
 import type { Vault } from '@countersign/shared/keys/vault';
 import {
@@ -81,7 +83,9 @@ export function checkStateOf(
   { state }: { readonly state?: string },
   { handle, presentation }: PresentationSession,
 ): void {
-  checkState(state, { handle, stateHash: presentation.stateHash });
+  const { stateHash, otherDevice } = presentation;
+  const other = otherDevice !== undefined && sameHash(parseReference(state)?.hash ?? '', otherDevice.stateHash);
+  checkState(state, { handle, stateHash: other ? otherDevice.stateHash : stateHash });
 }
 
 /** The refusal of a `kid` that names no key by which this answer could be read. */

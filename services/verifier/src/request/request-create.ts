@@ -1,6 +1,6 @@
 /** POST presentation request: the backend creates a session with a request (OpenID4VP 1.0, 5). */
 
-import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
+import { newHandle } from '@countersign/shared/crypto/wallet-reference';
 import { isHighAssurance, type ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import { webhookRuleFindings } from '@countersign/shared/flow-config/webhook-config';
 import type { Operation } from '@countersign/shared/http/message';
@@ -11,7 +11,6 @@ import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { PresentationRequest } from '@countersign/shared/messages/presentation-request';
 import { insertSession } from '@countersign/shared/model/session/session-change';
 import { callsWebhooks, sessionMark } from '@countersign/shared/model/session/sessions';
-import { linkMethod, requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { ResponseMode } from '../presentation/authorization-response.ts';
@@ -19,11 +18,13 @@ import type { Configuration, Configurations } from '../query/configurations.ts';
 import { encodeTransactionData } from '../query/transaction-data.ts';
 import type { RequestRegistrations } from '../registration/registration-of-request.ts';
 import { createdPresentationSession } from '../session/presentation-begin-transitions.ts';
+import { buttonFindings, buttonShown } from './button-create.ts';
 import { checkAccept, dcApiFindings, dcApiOptions } from './dc-api-create.ts';
 import { newRequest } from './new-request.ts';
+import { requestAddresses, type ShownBy } from './request-addresses.ts';
 import { isReturnAddress, leadsTo } from './return-address.ts';
 
-/** Creates a session and its request; answers `{session, link, expiresAt}`, or `{session, digital, expiresAt}` for a page. */
+/** Creates a session and its request; answers `{session, expiresAt}` and `link`, or for a page `digital` or `button`. */
 export function createRequest(
   platform: Platform,
   configurations: Configurations,
@@ -34,26 +35,27 @@ export function createRequest(
     const { tenant, body } = request;
     const { profile } = requirementsOf(tenant);
     const configuration = await requestedConfiguration(configurations, tenant, body.requestId);
-    const { origins, ttl, ...options } = checkRequest(body, configuration, {
+    const { shownBy, ttl, ...options } = checkRequest(body, configuration, {
       settings,
       profile,
     });
-    if (origins !== undefined) checkAccept(request.headers.accept);
+    if (shownBy.way !== 'link') checkAccept(request.headers.accept);
     const registration = await registrations.checked(tenant, configuration);
     const now = clock();
     const id = orderedId(now, random);
     const handle = newHandle(now, random);
-    const url = newReference(handle, random);
     const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
     const expiresAt = now + ttl * 1000;
-    const requestUri = requestObjectUri(issuer, configuration.id, url.text);
-    const { presentation, clientId, digital } = await newRequest(platform, {
+    const { redirectUri } = options;
+    const way = redirectUri === undefined ? {} : { redirectUri };
+    const shown = { shownBy, configurationId: configuration.id, ...way };
+    const wallets = { issuer, handle, expiresAt, scheme: settings.REQUEST_SCHEME, profile };
+    const addresses = requestAddresses({ ...shown, ...wallets }, random);
+    const { presentation, ...made } = await newRequest(platform, {
       session: { id, tenant, handle },
       configuration,
       registration,
-      requestHash: url.hash,
-      // Over the Digital Credentials API the page has the request: the address leaves this process neither there nor elsewhere.
-      ...(origins === undefined ? { requestUri } : { dcApi: { origins, expiresAt } }),
+      ...addresses.request,
       ...options,
     });
     const vault = await vaults.of(tenant);
@@ -75,12 +77,8 @@ export function createRequest(
     const stored = await insertSession(platform, session, request.record);
     // A collision of 128 random bits means that the source of randomness is broken, so it fails loudly.
     if (stored === undefined) throw new Error('A fresh session id is taken already');
-    const to =
-      digital === undefined
-        ? { link: requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri, ...linkMethod(profile) }) }
-        : { digital: { requests: digital.map((each) => ({ ...each })) } };
     return {
-      body: { session: id, ...to, expiresAt: isoTime(stored.expiresAt) },
+      body: { session: id, ...addresses.shown(made), expiresAt: isoTime(stored.expiresAt) },
       ...(request.record === undefined ? {} : { recorded: true }),
     };
   };
@@ -107,8 +105,7 @@ interface RequestOptions {
   readonly ttl: number;
   readonly transactionData: readonly string[];
   readonly redirectUri?: string;
-  /** Over the Digital Credentials API: the origins of pages whose answers count. */
-  readonly origins?: readonly string[];
+  readonly shownBy: ShownBy;
 }
 
 interface Rules {
@@ -123,7 +120,6 @@ function checkRequest(
   { settings, profile }: Rules,
 ): RequestOptions {
   const { query } = configuration;
-  const digital = body.response_type === 'dc-api';
   const encoded = encodeTransactionData(body.transaction_data ?? [], query);
   const most = settings.SESSION_TTL;
   const { expiresIn: ttl = Math.min(settings.REQUEST_TTL, most), redirectUri } = body;
@@ -134,8 +130,7 @@ function checkRequest(
       ? [{ pointer: '/expiresIn', detail: `expiresIn is a whole number of seconds from 1 to ${most}` }]
       : []),
     ...(redirectUri === undefined ? [] : redirectFindings(redirectUri, settings.REDIRECT_ALLOW)),
-    ...(digital ? dcApiFindings(body, configuration, profile) : linkFindings(body)),
-    ...(isHighAssurance(profile) && !digital ? haipFindings(body) : []),
+    ...waysFindings(body, configuration, profile),
   ];
   if (errors.length > 0 || !encoded.ok) {
     throw new ProtocolError('invalid_request', 'The presentation request is not valid', {
@@ -145,15 +140,32 @@ function checkRequest(
     });
   }
   return {
-    ...(digital
-      ? dcApiOptions(body, configuration)
-      : {
-          responseMode: body.response_mode === 'direct_post' ? ('direct_post' as const) : ('direct_post.jwt' as const),
-        }),
+    ...waysOptions(body, configuration),
     ttl,
     transactionData: encoded.transactionData,
     ...(redirectUri === undefined ? {} : { redirectUri }),
   };
+}
+
+function waysFindings(body: PresentationRequest, configuration: Configuration, profile: ProfileName) {
+  if (body.response_type === 'dc-api') return dcApiFindings(body, configuration, profile);
+  if (body.response_type === 'button') return buttonFindings(body, configuration);
+  return [...linkFindings(body), ...(isHighAssurance(profile) ? haipFindings(body) : [])];
+}
+
+function waysOptions(
+  body: PresentationRequest,
+  configuration: Configuration,
+): Pick<RequestOptions, 'responseMode' | 'shownBy'> {
+  if (body.response_type === 'dc-api') {
+    const { responseMode, origins } = dcApiOptions(body, configuration);
+    return { responseMode, shownBy: { way: 'dc-api', origins } };
+  }
+  if (body.response_type === 'button') {
+    return { responseMode: 'direct_post.jwt', shownBy: buttonShown(body, configuration) };
+  }
+  const responseMode = body.response_mode === 'direct_post' ? 'direct_post' : 'direct_post.jwt';
+  return { responseMode, shownBy: { way: 'link' } };
 }
 
 /** A link or QR code: answers come to the response endpoint. */
@@ -167,7 +179,9 @@ function linkFindings({
     ...(mode?.startsWith('dc_api') === true
       ? [{ pointer: '/response_mode', detail: 'dc_api and dc_api.jwt belong to the response_type dc-api' }]
       : []),
-    ...(origin === undefined ? [] : [{ pointer: '/origin', detail: 'origin belongs to the response_type dc-api' }]),
+    ...(origin === undefined
+      ? []
+      : [{ pointer: '/origin', detail: 'origin belongs to the response_types dc-api and button' }]),
     ...(crossDevice === true && redirectUri !== undefined
       ? [{ pointer: '/crossDevice', detail: 'A request on another screen has no way back: leave redirectUri out' }]
       : []),

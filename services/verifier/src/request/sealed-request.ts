@@ -26,6 +26,8 @@ export interface SealedRequest {
   /** Base64url, where requests by ISO have that form of it. */
   readonly registrationCwt?: string | undefined;
   readonly redirectUri?: string;
+  /** Set if a button offers both ways: the form for another device, which has no redirect URI. */
+  readonly otherDevice?: { readonly requestUri: string; readonly state: string };
   /** Set where the answer comes to the authorization server: its endpoint, and whether the request is signed. */
   readonly interaction?: { readonly dialect: InteractionDialect; readonly endpoint: string; readonly signed: boolean };
   /** Set over the Digital Credentials API. */
@@ -39,7 +41,7 @@ export interface SealedRequest {
   };
   /** Set where a browser waits for the answer: its page asks the wallets of that browser too. */
   readonly page?: {
-    /** Of the authorization endpoint. */
+    /** Of the authorization endpoint, or of the page that has the button. */
     readonly origin: string;
     /** Set where the page asks by the protocol `org-iso-mdoc` too. */
     readonly isoMdoc?: SentIsoMdoc;
@@ -61,6 +63,16 @@ export function openRequest(vault: Vault, session: string, sealed: string): Seal
   const value: unknown = parseJson(vault.open(sealed, contextOf(session)));
   if (!isObject(value)) throw new Error('The sealed request is no object');
   return value as unknown as SealedRequest;
+}
+
+/** The form for another device: its own `state`, and no way back. */
+export function otherDeviceForm({ redirectUri: _, otherDevice, ...request }: SealedRequest): SealedRequest {
+  return otherDevice === undefined ? request : { ...request, ...otherDevice };
+}
+
+/** The form that an answer belongs to, by its `state`. */
+export function answeredForm(request: SealedRequest, state: string | undefined): SealedRequest {
+  return request.otherDevice !== undefined && request.otherDevice.state === state ? otherDeviceForm(request) : request;
 }
 
 function contextOf(session: string): string {

@@ -15,7 +15,7 @@ import { markUnknown, type PresentedCredential, readVpToken, verifyResponse } fr
 import { codeFact, type WalletError } from '../presentation/wallet-error.ts';
 import type { DcqlQuery } from '../query/dcql-query.ts';
 import { openid4vpAnswer, type ReadAnswer, type ReadAnswerOf, unknownKey } from '../request/open-answer.ts';
-import { openRequest, type SealedRequest } from '../request/sealed-request.ts';
+import { answeredForm, openRequest, type SealedRequest } from '../request/sealed-request.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 import { refusing } from '../session/presentation-session.ts';
 import { isAnswered, isAnsweredBy, type PresentationSession } from '../session/presentation-state.ts';
@@ -91,14 +91,15 @@ export interface AnsweredRequest {
  */
 export async function answerRequest(
   dependencies: ResponseDependencies,
-  { session, answerHash, read, request, reports, presentationRequest }: ReceivedAnswer,
+  { session, answerHash, read, request, reports, presentationRequest: asked }: ReceivedAnswer,
 ): Promise<AnsweredRequest> {
   const { platform } = dependencies;
   const again = await repeated(platform, session, answerHash);
   if (again !== undefined) return { reply: again };
   answerChecks.runNow('open', { platform, session, reports });
   const vault = await platform.vaults.of(session.tenant);
-  const { clear, encrypted, sessionTranscripts } = read({ session, presentationRequest, vault, reports });
+  const { clear, encrypted, sessionTranscripts } = read({ session, presentationRequest: asked, vault, reports });
+  const presentationRequest = answeredForm(asked, clear.state);
   if (clear.kind === 'error') {
     const { error } = clear;
     const reply = await recordWalletError(platform, session, { presentationRequest, error, answerHash, encrypted });

@@ -54,7 +54,10 @@ export function acceptAnswer(
   if (isAnsweredBy(presentation, answer.answerHash)) return unannounced(session, 'repeated');
   if (!isOpen(presentation)) return unannounced(session, 'already_answered');
   if (isExpiredOrSuperseded(session, now)) return unannounced(session, 'expired');
-  const verified = withPresentation(session, { ...presentation, progress: { state: 'verified', ...answer } });
+  const { release: _, ...open } = presentation;
+  // A form of the request without a way back has no code that could release what was presented.
+  const answered = answer.responseCode === undefined ? open : presentation;
+  const verified = withPresentation(session, { ...answered, progress: { state: 'verified', ...answer } });
   const until = answer.responseCode?.expiresAt;
   return {
     document: until === undefined ? verified : { ...verified, responseKeyUntil: until },

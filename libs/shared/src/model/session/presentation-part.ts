@@ -7,6 +7,10 @@ export interface PresentationPart {
   readonly requestHash: string;
   readonly stateHash: string;
   readonly keyIdHash?: string;
+  /** Of a request that a button shows: SHA-256 of the secret in the address that the page has. */
+  readonly buttonHash?: string;
+  /** Of a button that offers both ways: the same hashes of the form for another device, whose answer leads no browser back. */
+  readonly otherDevice?: { readonly requestHash: string; readonly stateHash: string };
   readonly nonce: string;
   /** Where it is part of an issuance: the life of this request, milliseconds; else that of the session. */
   readonly life?: { readonly createdAt: number; readonly expiresAt: number };

@@ -1,0 +1,141 @@
+/**
+ * The request of a button (`<countersign-button>`): its page has an address that finds one request, for as long as the request lives.
+ * Through it the page sees the ways to a wallet and the state, and hands in the answer of a wallet of its browser. What was presented
+ * goes to the backend only.
+ */
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import type { Reported, ReportingOperation } from '@countersign/shared/http/reports';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { requestLife } from '@countersign/shared/model/session/issuance-attempt';
+import { sessionWithPart } from '@countersign/shared/model/session/session-change';
+import { linkMethod, requestLink } from '@countersign/shared/openid4vp/request-link';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { readPageAnswer } from '../request/dc-api-protocols.ts';
+import { requestKey } from '../request/request-key.ts';
+import { openRequest, type SealedRequest } from '../request/sealed-request.ts';
+import { answerChecks } from '../response/checks.ts';
+import { answerRequest, hashOfAnswer, type ResponseDependencies } from '../response/response.ts';
+import { refusing } from '../session/presentation-session.ts';
+import { isOpen, type PresentationSession } from '../session/presentation-state.ts';
+import { qrPath } from './button-qr.ts';
+import { buttonState, GONE } from './button-state.ts';
+import { type PageForm, pageEntries, pageForm } from './page-form.ts';
+
+interface Opened {
+  readonly session: PresentationSession;
+  readonly request: SealedRequest;
+  readonly form: PageForm;
+}
+
+const UNCACHED = { 'cache-control': 'no-store' } as const;
+
+/** Parameter `reference` -> the state. A request that is gone has expired. */
+export function followButton(platform: Platform): ReportingOperation {
+  return async (request, reports) => {
+    const opened = await openedButton(platform, { request, reports });
+    const state = opened === undefined ? GONE : buttonState(opened.session, platform.clock());
+    return { body: { ...state }, headers: UNCACHED };
+  };
+}
+
+/**
+ * Parameter `reference` -> `{secondsLeft, link?, qr?, requests?}`: the ways to a wallet. With the query `digital=true` also the
+ * entries for the Digital Credentials API, which a browser without it doesn't need. It changes nothing.
+ * @throws ProtocolError `gone` if the request was answered or has ended
+ */
+export function buttonRequest(platform: Platform): ReportingOperation {
+  return async (request, reports) => {
+    const opened = await openedButton(platform, { request, reports });
+    const now = platform.clock();
+    if (opened === undefined || !isOpen(opened.session.presentation)) throw gone();
+    const { state, secondsLeft } = buttonState(opened.session, now);
+    if (state !== 'waiting' || secondsLeft === undefined) throw gone();
+    const requests = request.query.digital === 'true' ? { requests: await digitalEntries(platform, opened, now) } : {};
+    return { body: { secondsLeft, ...ways(platform, opened), ...requests }, headers: UNCACHED };
+  };
+}
+
+/**
+ * Parameter `reference`, body `{protocol, data}` of the browser -> `{}`: the page sees in the state what became of it.
+ * @throws ProtocolError `gone`; as the response endpoint for an answer that is not accepted
+ */
+export function buttonAnswer(dependencies: ResponseDependencies): ReportingOperation {
+  return (request, reports) =>
+    refusing(async () => {
+      const opened = await openedButton(dependencies.platform, { request, reports });
+      if (opened === undefined) throw gone();
+      const { session, form } = opened;
+      const { protocol, data } = answerChecks.runNow('page', { request, reports }).answer;
+      await answerRequest(dependencies, {
+        session,
+        presentationRequest: form,
+        answerHash: hashOf(`${protocol} ${hashOfAnswer(data)}`),
+        read: (asked) => {
+          answerChecks.runNow('protocol', { protocol, protocols: form.dcApi.protocols, reports });
+          return readPageAnswer(protocol, data, asked);
+        },
+        request,
+        reports,
+      });
+      return { body: {}, headers: UNCACHED };
+    });
+}
+
+/**
+ * The request that the address finds; undefined if it is gone.
+ * @throws ProtocolError `forbidden` for a page of another origin, `not_found` for an address that no button has
+ */
+async function openedButton(platform: Platform, asked: Reported): Promise<Opened | undefined> {
+  const { headers, method, params } = asked.request;
+  const found = await sessionWithPart(platform, 'presentation', asked, params.reference);
+  if (found === undefined) return undefined;
+  const { session, hash } = found;
+  const { buttonHash, sealedRequest } = session.presentation;
+  const vault = await platform.vaults.of(session.tenant);
+  const request = openRequest(vault, session.id, sealedRequest);
+  const form = pageForm(request);
+  if (buttonHash === undefined || !sameHash(buttonHash, hash) || form === undefined) throw unknown();
+  checkOrigin(headers.origin, method, form);
+  return { session, request, form };
+}
+
+/** Scripts can't set the header. Browsers send it with each call across origins, and with every method that may change something. */
+function checkOrigin(origin: string | undefined, method: string, { dcApi: { origins } }: PageForm): void {
+  if (origin === undefined ? method === 'GET' : origins.includes(origin)) return;
+  throw new ProtocolError('forbidden', 'The call comes from a page of another origin', {
+    reason: 'button_origin',
+    facts: { expected: origins[0] ?? '' },
+  });
+}
+
+/** A link only with a way back to the browser, a code only for another device. */
+function ways({ settings, requirementsOf }: Platform, { session, request }: Opened): JsonObject {
+  const { clientId, requestUri, redirectUri, otherDevice } = request;
+  const method = linkMethod(requirementsOf(session.tenant).profile);
+  const linkTo = (uri: string): string =>
+    requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri: uri, ...method });
+  const elsewhere = otherDevice?.requestUri ?? (redirectUri === undefined ? requestUri : undefined);
+  return {
+    ...(redirectUri === undefined || requestUri === undefined ? {} : { link: linkTo(requestUri) }),
+    ...(elsewhere === undefined ? {} : { qr: { ...qrPath(linkTo(elsewhere)) } }),
+  };
+}
+
+async function digitalEntries(platform: Platform, { session, form }: Opened, now: number): Promise<Json> {
+  const key = await requestKey(platform, session.tenant, form);
+  if (key === undefined) throw gone();
+  const { nonce } = session.presentation;
+  const { expiresAt } = requestLife(session);
+  const { registration: rules } = platform.requirementsOf(session.tenant);
+  return (await pageEntries({ form, nonce, key, now, expiresAt, rules })) as unknown as Json;
+}
+
+function gone(): ProtocolError {
+  return new ProtocolError('gone', 'The presentation request has ended', { reason: 'request_ended' });
+}
+
+function unknown(): ProtocolError {
+  return new ProtocolError('not_found', 'No button has this address', { reason: 'button_unknown' });
+}

@@ -1,0 +1,82 @@
+/** Where a new request can be reached, by the way in which the backend shows it, and what the backend gets of it. */
+import { newReference } from '@countersign/shared/crypto/wallet-reference';
+import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Random } from '@countersign/shared/kernel/random';
+import { linkMethod, requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
+import type { CreatedRequest, NewRequest } from './new-request.ts';
+
+/** How the backend shows the request. A button has at least the origin of its page. */
+export type ShownBy =
+  | { readonly way: 'link' }
+  | { readonly way: 'dc-api'; readonly origins: readonly string[] }
+  | { readonly way: 'button'; readonly origin: string; readonly crossDevice: boolean };
+
+export interface RequestAddresses {
+  readonly request: Pick<
+    NewRequest,
+    'requestUri' | 'requestHash' | 'dcApi' | 'pageOrigin' | 'buttonHash' | 'otherDevice'
+  >;
+  /** The members of the answer. */
+  readonly shown: (created: Pick<CreatedRequest, 'clientId' | 'digital'>) => JsonObject;
+}
+
+export interface AddressedRequest {
+  readonly shownBy: ShownBy;
+  readonly issuer: string;
+  readonly configurationId: string;
+  readonly handle: string;
+  readonly redirectUri?: string;
+  /** Milliseconds. */
+  readonly expiresAt: number;
+  readonly scheme: string;
+  readonly profile: ProfileName;
+}
+
+/** Makes the references of a request. An address that nobody is to have isn't made. */
+export function requestAddresses(asked: AddressedRequest, random: Random): RequestAddresses {
+  const { shownBy, issuer, configurationId, handle, scheme, profile, expiresAt } = asked;
+  const made = newReference(handle, random);
+  const requestUri = requestObjectUri(issuer, configurationId, made.text);
+  const requestHash = made.hash;
+  switch (shownBy.way) {
+    case 'dc-api':
+      // The page has the request: the address leaves this process neither there nor elsewhere.
+      return {
+        request: { requestHash, dcApi: { origins: shownBy.origins, expiresAt } },
+        shown: ({ digital = [] }) => ({ digital: { requests: digital.map((each) => ({ ...each })) } }),
+      };
+    case 'button':
+      return buttonAddresses(asked, shownBy, { requestUri, requestHash }, random);
+    case 'link':
+      return {
+        request: { requestHash, requestUri },
+        shown: ({ clientId }) => ({ link: requestLink({ scheme, clientId, requestUri, ...linkMethod(profile) }) }),
+      };
+    default:
+      return shownBy satisfies never;
+  }
+}
+
+/** Only a request with a way back has a link, and only one for another device a QR code; with both each has its own address. */
+function buttonAddresses(
+  { issuer, configurationId, handle, redirectUri }: AddressedRequest,
+  { origin, crossDevice }: Extract<ShownBy, { way: 'button' }>,
+  { requestUri, requestHash }: { readonly requestUri: string; readonly requestHash: string },
+  random: Random,
+): RequestAddresses {
+  const button = newReference(handle, random);
+  const both = redirectUri !== undefined && crossDevice ? newReference(handle, random) : undefined;
+  return {
+    request: {
+      requestHash,
+      ...(redirectUri === undefined && !crossDevice ? {} : { requestUri }),
+      pageOrigin: origin,
+      buttonHash: button.hash,
+      ...(both && {
+        otherDevice: { requestUri: requestObjectUri(issuer, configurationId, both.text), requestHash: both.hash },
+      }),
+    },
+    shown: () => ({ button: `${issuer}/oid4vp/button/${button.text}` }),
+  };
+}

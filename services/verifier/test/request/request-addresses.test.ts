@@ -1,0 +1,42 @@
+/** Which addresses a request has: none that nobody is to have. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newHandle } from '@countersign/shared/crypto/wallet-reference';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { requestAddresses, type ShownBy } from '../../src/request/request-addresses.ts';
+
+const ISSUER = 'https://issuer.example';
+const BACK = 'https://shop.example/back';
+const button = (crossDevice: boolean): ShownBy => ({ way: 'button', origin: 'https://shop.example', crossDevice });
+
+function made(shownBy: ShownBy, redirectUri?: string) {
+  const handle = newHandle(0, systemRandom);
+  const asked = { shownBy, issuer: ISSUER, configurationId: 'q', handle, expiresAt: 1000, scheme: 'openid4vp' };
+  const way = redirectUri === undefined ? {} : { redirectUri };
+  return requestAddresses({ ...asked, ...way, profile: 'haip' }, systemRandom);
+}
+
+test('a link shows the address of the request, a page over the Digital Credentials API only the request', () => {
+  const { request, shown } = made({ way: 'link' });
+  assert.match(String(shown({ clientId: 'c' }).link), /^openid4vp:/);
+  assert.match(request.requestUri ?? '', /^https:\/\/issuer\.example\/oid4vp\/request\/q\/[\w-]{64}$/);
+  const page = made({ way: 'dc-api', origins: ['https://shop.example'] });
+  assert.equal(page.request.requestUri, undefined);
+  assert.deepEqual(page.shown({ clientId: 'c', digital: [] }), { digital: { requests: [] } });
+});
+
+test('a button has an address of its own, which is no address of the request', () => {
+  const { request, shown } = made(button(true), BACK);
+  const { button: address } = shown({ clientId: 'c' });
+  assert.match(String(address), /^https:\/\/issuer\.example\/oid4vp\/button\/[\w-]{64}$/);
+  const hashes = [request.buttonHash, request.requestHash, request.otherDevice?.requestHash];
+  assert.equal(new Set(hashes).size, 3);
+  assert.notEqual(request.requestUri, request.otherDevice?.requestUri);
+});
+
+test('one way has one address, and a button without a way back and for no other device has none for wallets', () => {
+  assert.equal(made(button(false), BACK).request.otherDevice, undefined);
+  assert.equal(made(button(true)).request.otherDevice, undefined);
+  assert.notEqual(made(button(true)).request.requestUri, undefined);
+  assert.equal(made(button(false)).request.requestUri, undefined);
+});
