@@ -66,7 +66,7 @@ function subjectOf({ client, presented, types, subjectKey, fresh }: Login): stri
   if (first?.at === undefined) return undefined;
   const { credential } = first.at;
   const claims = found.flatMap(({ path, at }) =>
-    at === undefined || isEmpty(at.value) ? [] : [[path, at.value] as const],
+    at === undefined || !tellsApart(at.value) ? [] : [[path, at.value] as const],
   );
   // A claim that is missing is no empty text: it would make one person of two.
   if (claims.length < found.length || found.some(({ at }) => at?.credential !== credential)) return undefined;
@@ -79,8 +79,11 @@ function subjectOf({ client, presented, types, subjectKey, fresh }: Login): stri
   });
 }
 
-function isEmpty(value: Json): boolean {
-  return value === null || (typeof value === 'string' && value.trim() === '');
+const LONGEST_TEXT = 1024;
+
+/** Numbers and lists have several spellings, and an empty text is everyone's. */
+function tellsApart(value: Json): boolean {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_TEXT;
 }
 
 /** The authority that certified the issuer: another authority must not be able to make the same person. */

@@ -38,11 +38,12 @@ test('a person has the claims that were asked for, and says when and how', () =>
   assert.deepEqual([person?.authTime, person?.acr, person?.amr], [1_795_000_000, 'high', ['pop']]);
 });
 
-test('a claim that is missing, null or empty makes nobody', () => {
+test('a claim that is missing, empty, too long or no text makes nobody', () => {
   const { birthdate: _, ...without } = values;
-  for (const lacking of [without, { ...values, birthdate: null }, { ...values, birthdate: ' ' }]) {
-    assert.equal(personOf(login({ values: lacking })), undefined);
+  for (const birthdate of [null, ' ', 19_640_812, ['1964-08-12'], { a: 1 }, true, 'x'.repeat(1_000_000)]) {
+    assert.equal(personOf(login({ values: { ...values, birthdate } })), undefined);
   }
+  assert.equal(personOf(login({ values: without })), undefined);
 });
 
 test('another authority or another type is another person', () => {
