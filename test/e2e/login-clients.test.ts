@@ -144,7 +144,7 @@ describe('clients of the OpenID provider', () => {
   });
 
   it('lead to a logout, and back to a registered address alone', async () => {
-    const back = 'http://localhost:9/bye';
+    const back = 'http://localhost:8999/bye';
     server.writeConfig('login/leaving.json', shop({ post_logout_redirect_uris: [back] }));
     const { application, begun, tokens } = await loggedIn({ id: 'leaving' });
     const to = (uri: string): string =>

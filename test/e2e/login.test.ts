@@ -95,9 +95,9 @@ describe('sign-in with a wallet', () => {
     const first = await sub(erika);
     assert.equal(await sub(await holdPidOf(server)), first, 'with a renewed PID');
     assert.notEqual(await sub(await holdPidOf(server, { birthdate: '1964-08-13' })), first);
-    server.writeConfig('login/other.json', shop({ redirect_uris: ['http://127.0.0.1:9/callback'] }));
+    server.writeConfig('login/other.json', shop({ redirect_uris: ['http://127.0.0.1:8999/callback'] }));
     const other = await openApplication({ issuer, id: 'other' });
-    const begun = await other.begin({ redirect_uri: 'http://127.0.0.1:9/callback' });
+    const begun = await other.begin({ redirect_uri: 'http://127.0.0.1:8999/callback' });
     const answer = await answerWith(erika, begun.link);
     const { url } = await begun.browser.visit(answer.json.redirect_uri, (to) => to.pathname === '/callback');
     const tokens = await other.redeem(begun, url);
@@ -236,7 +236,7 @@ describe('sign-in with a wallet', () => {
     for (const parameters of [
       { client_id: 'nobody' },
       { redirect_uri: 'https://evil.example/callback' },
-      { redirect_uri: `${'http://localhost:9/callback'}/more` },
+      { redirect_uri: `${'http://localhost:8999/callback'}/more` },
     ]) {
       const { page } = await application.begin(parameters);
       assert.equal(page.status, 400, JSON.stringify(parameters));

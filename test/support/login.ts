@@ -16,7 +16,7 @@ import { makeOffer, PRE_AUTHORIZED_FLOW, type ServerOfA } from './flows.ts';
 
 export const APPLICATION_SECRET = 'secret-of-the-application-0123456789';
 /** Nobody listens there: the browser stops at it. */
-export const CALLBACK = 'http://localhost:9/callback';
+export const CALLBACK = 'http://localhost:8999/callback';
 
 const pidClaim = (name: string): object => ({ path: [name] });
 
