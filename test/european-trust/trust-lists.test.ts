@@ -27,6 +27,7 @@ import { read } from '@countersign/wallet/sending/answer';
 import { sessionOf } from '../support/flows.ts';
 import { makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
+import { untilTraced } from '../support/trace.ts';
 
 const began = Date.now();
 const validity = { notBefore: began - DAY, notAfter: began + 400 * DAY };
@@ -89,7 +90,14 @@ it('accepts credentials of listed issuers until they leave the list, or the list
     return sessionOf(server, session);
   };
 
-  assert.equal((await shown()).error?.code, 'issuer_trust', 'nothing was fetched yet');
+  /** Of the refusal, as the trace of the session has it. */
+  const detailOf = async ({ id }: { readonly id: string }) => {
+    const entry = await untilTraced(server, id, ({ reason }) => reason === 'issuer_trust');
+    return entry.facts?.detail;
+  };
+  const early = await shown();
+  assert.equal(early.error?.code, 'issuer_trust', 'nothing was fetched yet');
+  assert.equal(await detailOf(early), 'no_current_list');
   await job.run();
   now += 1000;
   const accepted = await shown();
@@ -128,6 +136,14 @@ it('accepts credentials of listed issuers until they leave the list, or the list
   now += 1000;
   assert.equal((await shown()).error?.code, 'issuer_trust');
   assert.ok(server.lines.some((line) => line.includes('A trust list was refused')));
+  assert.notEqual(await detailOf(await shown()), 'no_current_list');
+
+  // Nothing came before the list ended: closed, with alarm and reason.
+  now = began + 91 * DAY;
+  await job.run();
+  now += 1000;
+  assert.equal(await detailOf(await shown()), 'no_current_list');
+  assert.ok(server.lines.some((line) => line.includes('A trust list has ended')));
 });
 
 it('uses a source that was stored through the API, before a file of its id, until it is deleted', async (t) => {

@@ -105,7 +105,7 @@ export function createIssuer(
   const images = imageWriting(platform, storedDisplay);
   const signIn = createSignIn(platform, { environment, outbound });
   const people = peopleOperations(platform.settings, signIn.client);
-  const trust = { trustAnchors, statusOf };
+  const trust = { trustAnchors, listedAnchors, statusOf };
   const authorization = { platform, configurations, clients, dpop, requirementsOf, attestations, signIn, ...trust };
   const signInPages = signInOperations(authorization);
   const encryptionKeys = createEncryptionKeys(platform);

@@ -272,6 +272,7 @@ function dependenciesOf(platform: Platform, outbound: Outbound): World['dependen
   const challenges = createAttestationChallenges(platform);
   const statusOf = createStatusLookup({ clock: platform.clock, outbound });
   const trustAnchors = createTrustAnchors(platform, createStoredAnchors(platform));
+  const listedAnchors = { expectsAttestedWallets: async () => false, isUndecided: async () => false };
   const configurations = createConfigurations(platform);
   return {
     platform,
@@ -284,7 +285,7 @@ function dependenciesOf(platform: Platform, outbound: Outbound): World['dependen
       platform,
       clientsOf,
       trustAnchors,
-      listedAnchors: { expectsAttestedWallets: async () => false },
+      listedAnchors,
       statusOf,
       challenges,
     }),
@@ -296,6 +297,7 @@ function dependenciesOf(platform: Platform, outbound: Outbound): World['dependen
     requirementsOf: platform.requirementsOf,
     encryptionKeys: createEncryptionKeys(platform),
     trustAnchors,
+    listedAnchors,
     statusOf: async ({ reference: { idx } }) => (idx === REVOKED ? { state: 'invalid', value: 1 } : { state: 'valid' }),
   };
 }

@@ -41,8 +41,6 @@ export interface WrittenSource {
 export interface Followed {
   /** By the type that the pointer names. */
   readonly profiles: ReadonlyMap<string, ListProfile>;
-  /** How many pointers deep. */
-  readonly depth: number;
   readonly territories?: readonly string[];
 }
 
@@ -129,17 +127,19 @@ function sourceOf(written: Written): WrittenSource {
   };
 }
 
-/** A list of lists is followed to the lists that it names, and those and all others to lists of their own type. */
+/** A list of lists is followed to the lists that it names, another one to lists of its own type. Lists of Europe point to themselves only. */
 function followedBy(
   { territories = TERRITORIES, pointsTo }: Written,
   profile: ListProfile,
 ): Pick<WrittenSource, 'follows'> {
-  if (profile === NATIONAL_LIST) return {};
   if (profile === LIST_OF_LISTS) {
-    return { follows: { profiles: new Map([[NATIONAL_LIST.type, NATIONAL_LIST]]), depth: 1, territories } };
+    return { follows: { profiles: new Map([[NATIONAL_LIST.type, NATIONAL_LIST]]), territories } };
   }
-  if (pointsTo === undefined) return { follows: { profiles: new Map([[profile.type, profile]]), depth: 1 } };
-  return { follows: { profiles: new Map(pointsTo.map(euProfileOf).map((one) => [one.type, one])), depth: 2 } };
+  if (pointsTo !== undefined) {
+    return { follows: { profiles: new Map(pointsTo.map(euProfileOf).map((one) => [one.type, one])) } };
+  }
+  const isOfEurope = profile === NATIONAL_LIST || profile.eu !== undefined;
+  return isOfEurope ? {} : { follows: { profiles: new Map([[profile.type, profile]]) } };
 }
 
 function euProfileOf(name: keyof typeof LIST_NAMES): ListProfile {

@@ -40,7 +40,6 @@ function sourceOf({ from, list }: Pointing, pointer: ListPointer, place: number)
   if (list.form === 'xml' && pointer.mimeType !== XML_LIST_MIME_TYPE) return [];
   if (follows.territories !== undefined && !follows.territories.includes(territory ?? '')) return [];
   const name = list.form === 'xml' ? territory : place;
-  const next = { profiles: new Map([[profile.type, profile]]), depth: follows.depth - 1 };
   return [
     {
       source: {
@@ -54,7 +53,6 @@ function sourceOf({ from, list }: Pointing, pointer: ListPointer, place: number)
       settings: { ...settings, acceptSelfPointer: 'off' },
       types: typesFor(profile, types),
       pointedBy: source.id,
-      ...(next.depth > 0 ? { follows: next } : {}),
     },
   ];
 }

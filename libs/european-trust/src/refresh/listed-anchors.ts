@@ -55,6 +55,10 @@ export function createListedAnchors({ sources, lists }: ListedAnchorParts): List
       return (await Promise.all(inForce.map((list) => allFor(list, wanted)))).flat();
     },
     expectsAttestedWallets: (tenant) => isFor(tenant, 'wallet/issuance'),
+    isUndecided: async (tenant, purpose) => {
+      const purposes = purpose === 'issuers' ? PURPOSES_OF_ISSUERS : [PURPOSES[purpose]];
+      return (await lists.ended(tenant)).some((from) => mayBeOf(from, purposes));
+    },
   };
 }
 

@@ -23,6 +23,8 @@ export interface LoadedLists {
   inForce(tenant: string): Promise<readonly LoadedList[]>;
   /** The sources of a tenant, and the lists to which those in force point. */
   sources(tenant: string): Promise<readonly TenantSource[]>;
+  /** Those of them whose lists don't count now: they have ended, or none was accepted yet. */
+  ended(tenant: string): Promise<readonly TenantSource[]>;
   /** The last good list of a source, whatever its state; undefined without one that is acceptable now. */
   last(tenant: string, from: TenantSource): Promise<ReadList | undefined>;
 }
@@ -127,33 +129,44 @@ export function createLoadedLists({ store, clock, log, reader, sources }: Loaded
     return older !== undefined && (older.list.nextUpdate ?? 0) > clock() ? older : flight;
   };
 
+  const documentIn = async (tenant: string, { source }: TenantSource): Promise<TrustListDocument | undefined> =>
+    (await documents.of(`${tenant}\n${listId(tenant, source.url)}`)).document;
+
+  /** A list to which another one points is missed only after it was accepted once: the pointer alone names nobody. */
+  const stateIn = async (tenant: string, from: TenantSource): Promise<'in force' | 'ended' | 'unknown'> => {
+    const document = await documentIn(tenant, from);
+    if (document !== undefined && isInForce(document, from.settings, clock())) return 'in force';
+    return document?.good === undefined && from.pointedBy !== undefined ? 'unknown' : 'ended';
+  };
+
   const one = async (tenant: string, from: TenantSource): Promise<readonly LoadedList[]> => {
-    const { document } = await documents.of(`${tenant}\n${listId(tenant, from.source.url)}`);
-    if (document?.good === undefined || !isInForce(document, from.settings, clock())) return [];
+    const document = await documentIn(tenant, from);
+    if (document === undefined || !isInForce(document, from.settings, clock())) return [];
     // Most countries list no provider of attestations: there is nothing to read in their lists.
-    const isEmpty = document.good.entries === 0 && document.good.under === conditionsOf(from);
+    const isEmpty = document.good?.entries === 0 && document.good.under === conditionsOf(from);
     if (isEmpty && from.follows === undefined) return [];
     const read = await ofDocument(document, from, true);
     return read === undefined ? [] : [{ ...read, from }];
   };
 
-  /** The lists of the sources, then those to which they point, as deep as the sources say. */
+  /** The lists of the sources, and those to which they point. */
   const walked = async (tenant: string) => {
-    let level = await sources(tenant);
-    const all = [...level];
-    const inForce: LoadedList[] = [];
-    while (level.length > 0) {
-      const found = (await Promise.all(level.map((from) => one(tenant, from)))).flat();
-      inForce.push(...found);
-      level = firstOfEach(found.flatMap(pointedSources), all);
-      all.push(...level);
-    }
-    return { all, inForce };
+    const roots = await sources(tenant);
+    const inForce = (await Promise.all(roots.map((from) => one(tenant, from)))).flat();
+    const pointed = firstOfEach(inForce.flatMap(pointedSources), roots);
+    if (pointed.length === 0) return { all: roots, inForce };
+    const further = (await Promise.all(pointed.map((from) => one(tenant, from)))).flat();
+    return { all: [...roots, ...pointed], inForce: [...inForce, ...further] };
   };
 
   return {
     inForce: async (tenant) => (await walked(tenant)).inForce,
     sources: async (tenant) => (await walked(tenant)).all,
+    ended: async (tenant) => {
+      const { all } = await walked(tenant);
+      const states = await Promise.all(all.map((from) => stateIn(tenant, from)));
+      return all.filter((_, index) => states[index] === 'ended');
+    },
     last: async (tenant, from) => {
       const document = await ofTenant(store, tenant).get(trustLists, listId(tenant, from.source.url));
       return document === undefined ? undefined : ofDocument(document, from, false);

@@ -42,7 +42,7 @@ async function anchors(
   const list = readList({ bytes, source, successors: [], now: NOW, settings: EU_LISTS });
   const loaded = { from, list, index: indexAnchors(list) };
   const sources = async () => [from];
-  const lists = { inForce: async () => [loaded], last: async () => undefined, sources };
+  const lists = { inForce: async () => [loaded], last: async () => undefined, sources, ended: async () => [] };
   const find = await createListedAnchors({ sources, lists }).issuers('tenant');
   const chain = () => [presented.certificate, ca.certificate];
   return find?.({

@@ -54,15 +54,16 @@ describe('the source of a list', () => {
       graceHours: 3,
       brainpool: 'on',
     });
-    assert.deepEqual([source.journal, follows?.territories, follows?.depth], [LOTL.journal, ['DE'], 1]);
+    assert.deepEqual([source.journal, follows?.territories], [LOTL.journal, ['DE']]);
     assert.deepEqual([settings.nationalExpired, settings.graceHours, settings.brainpool], ['warn', 3, 'on']);
     assert.equal(parsed(LOTL).follows?.territories?.length, 30);
   });
 
   it('may be of a list of lists in JSON', () => {
     const { follows } = parsed({ url, list: 'https://scheme.example/lists', pointsTo: ['pid-providers'] });
-    assert.deepEqual([[...(follows?.profiles.keys() ?? [])], follows?.depth], [[LIST_NAMES['pid-providers']], 2]);
+    assert.deepEqual([...(follows?.profiles.keys() ?? [])], [LIST_NAMES['pid-providers']]);
     assert.equal(parsed({ url, list: 'national-trusted-list', vct: ['urn:a'] }).follows, undefined);
+    assert.equal(parsed({ url, list: 'pid-providers' }).follows, undefined);
   });
 
   for (const [name, value, expected] of [

@@ -5,6 +5,7 @@ import { LIST_NAMES, parseSource } from '../../src/lists/written-source.ts';
 import { createPointedSources, firstOfEach } from '../../src/refresh/followed-lists.ts';
 import type { TenantSource } from '../../src/refresh/list-sources.ts';
 
+const OTHER = { list: 'https://scheme.example/type', issuance: ['urn:i'], vct: ['urn:a'] };
 const PID = LIST_NAMES['pid-providers'];
 const pointedSources = createPointedSources();
 const XML = 'application/vnd.etsi.tsl+xml';
@@ -16,7 +17,7 @@ function sourceOf(written: object): TenantSource {
 
 const pointer = (change: Partial<ListPointer> = {}): ListPointer => ({
   location: 'https://other.example/list',
-  type: PID,
+  type: OTHER.list,
   territory: 'EU',
   mimeType: 'application/jwt',
   signers: ['SIGNER'],
@@ -28,7 +29,7 @@ const pointed = (from: TenantSource, pointers: readonly ListPointer[], form: 'lo
 
 describe('the lists to which a list points', () => {
   it('are of its own type, under the certificates of the pointer, and not followed further', () => {
-    const [one, ...others] = pointed(sourceOf({ list: 'pid-providers' }), [
+    const [one, ...others] = pointed(sourceOf(OTHER), [
       pointer(),
       pointer({ type: LIST_NAMES['wallet-providers'] }),
       pointer({ type: '' }),
@@ -41,7 +42,7 @@ describe('the lists to which a list points', () => {
       [one?.source.id, one?.source.signers, one?.source.territory, one?.pointedBy, one?.follows],
       ['europe/1', ['SIGNER'], 'EU', 'europe', undefined],
     );
-    assert.deepEqual([one?.settings.acceptSelfPointer, one?.types.vcts], ['off', ['urn:eudi:pid:*']]);
+    assert.deepEqual([one?.settings.acceptSelfPointer, one?.types.vcts], ['off', ['urn:a']]);
   });
 
   it('are national lists in XML of the countries that are configured, one a country', () => {
@@ -71,16 +72,19 @@ describe('the lists to which a list points', () => {
     assert.deepEqual(found[0]?.types, { vcts: ['urn:a'], doctypes: [] });
   });
 
-  it('are followed one step further from a list of lists', () => {
+  it('are of the types that a list of lists may point to', () => {
     const from = sourceOf({ list: 'https://scheme.example/lists', pointsTo: ['pid-providers'] });
-    const [one] = pointed(from, [pointer()]);
-    const [below] = pointed(one ?? assert.fail(), [pointer({ location: 'https://third.example' })]);
-    assert.deepEqual([one?.follows?.depth, below?.source.id, below?.follows], [1, 'europe/1/1', undefined]);
-    assert.deepEqual(pointed(below ?? assert.fail(), [pointer()]), []);
+    const [one, ...others] = pointed(from, [pointer({ type: PID }), pointer()]);
+    assert.deepEqual([one?.source.profile.type, one?.follows, one?.types.vcts], [PID, undefined, ['urn:eudi:pid:*']]);
+    assert.deepEqual(others, []);
+  });
+
+  it('are none of a list of Europe, which points to itself', () => {
+    assert.deepEqual(pointed(sourceOf({ list: 'pid-providers' }), [pointer({ type: PID })]), []);
   });
 
   it('are the same objects while the list is the same', () => {
-    const from = sourceOf({ list: 'pid-providers' });
+    const from = sourceOf(OTHER);
     const list = { form: 'lote', pointers: [pointer()] } as const;
     assert.equal(pointedSources({ from, list }), pointedSources({ from, list }));
     assert.notEqual(pointedSources({ from, list: { ...list } }), pointedSources({ from, list }));
@@ -88,7 +92,7 @@ describe('the lists to which a list points', () => {
 });
 
 it('an address counts once, and at most 64 lists are followed', () => {
-  const from = sourceOf({ list: 'pid-providers' });
+  const from = sourceOf(OTHER);
   const many = Array.from({ length: 1000 }, (_, n) => pointer({ location: `https://${n % 500}.example/` }));
   const self = pointer({ location: from.source.url });
   const first = firstOfEach(pointed(from, [self, ...many]), [from]);

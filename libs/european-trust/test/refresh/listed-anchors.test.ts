@@ -34,7 +34,12 @@ function anchorsOf(list: string, entries: readonly ListEntry[], isInForce = true
     index: indexAnchors({ entries }),
   } as unknown as LoadedList;
   const sources = async () => [from];
-  const lists = { inForce: async () => (isInForce ? [loaded] : []), last: async () => undefined, sources };
+  const lists = {
+    inForce: async () => (isInForce ? [loaded] : []),
+    last: async () => undefined,
+    sources,
+    ended: async () => (isInForce ? [] : [from]),
+  };
   return createListedAnchors({ sources, lists });
 }
 
@@ -73,6 +78,18 @@ it('a tenant whose list of wallet providers has ended still expects attested wal
   assert.deepEqual(
     [await ended.expectsAttestedWallets('tenant'), await ended.all('tenant', 'wallet-providers')],
     [true, []],
+  );
+  assert.deepEqual(
+    [await ended.isUndecided('tenant', 'wallet-providers'), await ended.isUndecided('tenant', 'issuers')],
+    [true, false],
+  );
+  const pids = anchorsOf('pid-providers', [], false);
+  assert.deepEqual(
+    [
+      await pids.isUndecided('tenant', 'issuers'),
+      await anchorsOf('pid-providers', []).isUndecided('tenant', 'issuers'),
+    ],
+    [true, false],
   );
   assert.equal(await anchorsOf('pid-providers', []).expectsAttestedWallets('tenant'), false);
 });

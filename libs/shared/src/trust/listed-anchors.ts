@@ -24,6 +24,8 @@ export interface ListedAnchors {
   all(tenant: string, purpose: Exclude<TrustPurpose, 'issuers'>): Promise<readonly TrustAnchor[]>;
   /** Whether the tenant has a list of wallet providers, even one that has ended: it then expects attested wallets. */
   expectsAttestedWallets(tenant: string): Promise<boolean>;
+  /** Whether a list for this purpose has ended, or was not fetched yet: whom it would name is not known now. */
+  isUndecided(tenant: string, purpose: TrustPurpose): Promise<boolean>;
 }
 
 /** Certificates under which the status of what anchors certify may be signed: their own, and the revocation services of listed ones. */

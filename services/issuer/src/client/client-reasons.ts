@@ -2,6 +2,15 @@
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const clientReasons = {
+  wallet_list_ended: {
+    step: 'any',
+    standard: { document: 'ETSI TS 119 602', section: '6.3.15' },
+    blame: 'operator',
+    explanation:
+      'No list of wallet providers in force names the provider of this wallet, and a list of the tenant has ended or was not fetched yet. Nothing is used up: the wallet may come again.',
+    hint: 'Read the last check of the list in GET /trust/lists, and reach its address or its operator.',
+    facts: [],
+  },
   client_unknown: {
     step: 'authorization',
     standard: { document: 'RFC 6749', section: '5.2' },

@@ -6,6 +6,7 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { ListedAnchors } from '@countersign/shared/trust/listed-anchors';
 import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { Configurations } from '../configuration/configurations.ts';
@@ -43,6 +44,7 @@ export interface ResourceServer {
   readonly requirementsOf: RequirementsOf;
   readonly encryptionKeys: Pick<EncryptionKeys, 'find'>;
   readonly trustAnchors: TrustAnchors;
+  readonly listedAnchors: Pick<ListedAnchors, 'isUndecided'>;
   /** Of attested keys. */
   readonly statusOf: StatusLookup;
   readonly external: ExternalServers;

@@ -21,7 +21,7 @@ const from: TenantSource = { ...parsed, source: { ...parsed.source, id: 'pid' } 
 async function operations(t: TestContext) {
   const store = await temporaryStore(t);
   const sources = async (tenant: string) => (tenant === 'acme' ? [from] : []);
-  const lists = { inForce: async () => [], last: async () => undefined, sources };
+  const lists = { inForce: async () => [], last: async () => undefined, sources, ended: async () => [] };
   const stored = { of: async () => [], written: async () => [], put: async () => undefined, delete: async () => false };
   return { store, ...trustListOperations({ store, clock: () => NOW }, { lists, stored }) };
 }

@@ -16,7 +16,7 @@ import { codeFact, type WalletError } from '../presentation/wallet-error.ts';
 import type { DcqlQuery } from '../query/dcql-query.ts';
 import { openid4vpAnswer, type ReadAnswer, type ReadAnswerOf, unknownKey } from '../request/open-answer.ts';
 import { answeredForm, openRequest, type SealedRequest } from '../request/sealed-request.ts';
-import { PresentationError } from '../session/presentation-error.ts';
+import { PresentationError, refusalWith } from '../session/presentation-error.ts';
 import { refusing } from '../session/presentation-session.ts';
 import { isAnswered, isAnsweredBy, type PresentationSession } from '../session/presentation-state.ts';
 import { proofContext } from '../session/proof-context.ts';
@@ -28,7 +28,7 @@ import { recordWalletError, refuse, replyOf } from './response-outcome.ts';
 export interface ResponseDependencies {
   readonly platform: Platform;
   readonly trustAnchors: TrustAnchors;
-  readonly listedAnchors: Pick<ListedAnchors, 'issuers'>;
+  readonly listedAnchors: Pick<ListedAnchors, 'issuers' | 'isUndecided'>;
   readonly checkStatuses: CheckStatuses;
   readonly checkCertificates: CheckCertificates;
   /** The query of a stored request. */
@@ -189,10 +189,22 @@ async function verify(
       reports.notes.push(...unknownCertificates);
     }
     return markUnknown(verified.credentials, unknown);
-  } catch (error) {
+  } catch (caught) {
+    const error = await orNoCurrentList(caught, listedAnchors, session.tenant);
     if (error instanceof PresentationError) await refuse(platform, session, error);
     throw error;
   }
+}
+
+/** An issuer that is not trusted while a list of issuers has ended: the list may have named it, which the facts say. */
+async function orNoCurrentList(
+  error: unknown,
+  listedAnchors: Pick<ListedAnchors, 'isUndecided'>,
+  tenant: string,
+): Promise<unknown> {
+  if (!(error instanceof PresentationError) || error.reason !== 'issuer_trust') return error;
+  if (!(await listedAnchors.isUndecided(tenant, 'issuers'))) return error;
+  return refusalWith('issuer_trust', { ...error.facts, detail: 'no_current_list' });
 }
 
 /** SHA-256 of the posted parameters, independent of the encoding. */

@@ -58,7 +58,7 @@ async function listed(entries: readonly ListEntry[], source: object = { list: 'p
   const list = { sequenceNumber: 12, entries } as unknown as LoadedList['list'];
   const loaded: LoadedList = { from, list, index: indexAnchors({ entries }) };
   const sources = async () => [from];
-  const lists = { inForce: async () => [loaded], last: async () => undefined, sources };
+  const lists = { inForce: async () => [loaded], last: async () => undefined, sources, ended: async () => [] };
   return (await createListedAnchors({ sources, lists }).issuers('tenant')) ?? assert.fail();
 }
 

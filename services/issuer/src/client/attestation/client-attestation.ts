@@ -15,6 +15,7 @@ import { expectsAttestedWallets, type TrustAnchors, trustPlace } from '@counters
 import { assertionNeeded, type CheckedClient } from '../client-authentication.ts';
 import type { CheckedDpop } from '../dpop/dpop.ts';
 import { createTrustAlarm } from '../trust-alarm.ts';
+import { undecided } from '../undecided.ts';
 import { text } from '../wallet-parameters.ts';
 import type { WalletClients } from '../wallet-registrations.ts';
 import { type AttestationChallenges, CHALLENGE_HEADER } from './attestation-challenges.ts';
@@ -44,7 +45,7 @@ export interface AttestationDependencies {
   readonly platform: Pick<Platform, 'settings' | 'edits' | 'cache' | 'knownKeys' | 'clock' | 'log' | 'metrics'>;
   readonly clientsOf: (tenant: string) => Promise<WalletClients>;
   readonly trustAnchors: TrustAnchors;
-  readonly listedAnchors: Pick<ListedAnchors, 'expectsAttestedWallets'>;
+  readonly listedAnchors: Pick<ListedAnchors, 'expectsAttestedWallets' | 'isUndecided'>;
   readonly statusOf: StatusLookup;
   readonly challenges: AttestationChallenges;
 }
@@ -135,7 +136,11 @@ export function createClientAttestations(dependencies: AttestationDependencies):
       if (headers.attestation === undefined && headers.pop === undefined) return undefined;
       // Such a tenant does not advertise attestations: the client is what it would be without the headers.
       if (!(await expectsAttested(dependencies, tenant))) return undefined;
-      return withChallenge(tenant, () => authenticate(asked, headers));
+      try {
+        return await withChallenge(tenant, () => authenticate(asked, headers));
+      } catch (error) {
+        throw await undecided(error, dependencies.listedAnchors, tenant);
+      }
     },
   };
 }
