@@ -110,6 +110,12 @@ it('accepts credentials of listed issuers until they leave the list, or the list
     service: 'http://uri.etsi.org/19602/SvcType/PID/Issuance',
   });
 
+  const { facts } = await untilTraced(server, accepted.id, ({ reason }) => reason === 'issuer_listed');
+  assert.deepEqual(
+    [facts?.list, facts?.entity, facts?.service],
+    ['pid, 1', 'Ministry', 'http://uri.etsi.org/19602/SvcType/PID/Issuance'],
+  );
+
   const { json: seen } = await read(await server.a('/trust/lists'));
   assert.deepEqual([seen[0].id, seen[0].state, seen[0].list.entries], ['pid', 'fresh', 1]);
   const { json: found } = await read(await server.a('/trust/entries?list=pid&search=ministry'));

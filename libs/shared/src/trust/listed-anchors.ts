@@ -1,6 +1,8 @@
 /** Anchors of lists of trusted entities, as services ask for them. What reads the lists is a package of its own. */
 import type { X509Certificate } from 'node:crypto';
-import type { CredentialFormat, TrustAnchor, TrustPurpose } from './trust-anchor.ts';
+import { isIssuedBy } from '../crypto/x509.ts';
+import type { Facts } from '../kernel/reasons/facts.ts';
+import type { CredentialFormat, ListedBy, TrustAnchor, TrustPurpose } from './trust-anchor.ts';
 
 export interface PresentedChain {
   /** What identifies the chain: its certificates as they were presented, as text. */
@@ -31,4 +33,17 @@ export interface ListedAnchors {
 /** Certificates under which the status of what anchors certify may be signed: their own, and the revocation services of listed ones. */
 export function statusCertificates(anchors: readonly TrustAnchor[]): readonly X509Certificate[] {
   return anchors.flatMap(({ certificate, listed }) => [certificate, ...(listed?.revocation ?? [])]);
+}
+
+/** The entry of a list that decided, as facts of a note. */
+export function entryFacts({ list, sequenceNumber, entity, service }: Omit<ListedBy, 'url' | 'revocation'>): Facts {
+  return { list: `${list}, ${sequenceNumber}`, entity, service };
+}
+
+/** The entry under which a certificate counts: the anchor that it is, or that issued it. */
+export function entryOf(signer: X509Certificate, anchors: readonly TrustAnchor[]): ListedBy | undefined {
+  const found = anchors.find(({ listed, certificate }) => {
+    return listed !== undefined && (certificate.raw.equals(signer.raw) || isIssuedBy(signer, certificate));
+  });
+  return found?.listed;
 }

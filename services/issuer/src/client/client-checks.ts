@@ -43,7 +43,7 @@ export async function identifyClient({
  *   `use_fresh_attestation`, `temporarily_unavailable`
  */
 export async function authenticateClient(
-  received: Pick<Received, 'attestations' | 'clients' | 'request' | 'parameters' | 'requirements'> & {
+  received: Pick<Received, 'attestations' | 'clients' | 'request' | 'parameters' | 'requirements' | 'reports'> & {
     readonly proof: CheckedDpop | undefined;
   },
 ): Promise<{ readonly client: CheckedClient | undefined }> {

@@ -2,6 +2,14 @@
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const clientReasons = {
+  wallet_listed: {
+    step: 'any',
+    standard: { document: 'ETSI TS 119 602', section: '6.6' },
+    blame: 'operator',
+    explanation: 'The provider of the wallet counts by an entry of a trust list.',
+    hint: 'Nothing is wrong: `list`, `entity` and `service` say which entry decided.',
+    facts: ['list', 'entity', 'service', 'subject'],
+  },
   wallet_list_ended: {
     step: 'any',
     standard: { document: 'ETSI TS 119 602', section: '6.3.15' },

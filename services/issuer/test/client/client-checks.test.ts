@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Requirements, requirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { OperationRequest } from '@countersign/shared/http/message';
+import { newReports } from '@countersign/shared/http/reports';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { whyOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
@@ -66,6 +67,7 @@ describe('authenticateClient', () => {
       request: { tenant: 't1' } as OperationRequest,
       requirements: requirements({ profile: 'open' }, readSettings({}).settings),
       proof: undefined,
+      reports: newReports(),
       parameters,
     };
     return { asked, client, received };

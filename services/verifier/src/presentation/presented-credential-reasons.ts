@@ -26,6 +26,14 @@ export const presentedCredentialReasons = {
     hint: 'Present the credential as it was issued. If it is unchanged, the issuer signs with a different key from the one in its certificate.',
     facts: ['credential', 'subject', 'sha256', 'detail'],
   },
+  issuer_listed: {
+    step: 'response',
+    standard: { document: 'ETSI TS 119 602', section: '6.6' },
+    blame: 'operator',
+    explanation: 'The issuer of the credential counts by an entry of a trust list.',
+    hint: 'Nothing is wrong: `list`, `entity` and `service` say which entry decided.',
+    facts: ['credential', 'list', 'entity', 'service', 'subject'],
+  },
   issuer_trust: {
     step: 'response',
     standard: { document: 'HAIP 1.0', section: '6.1.1' },

@@ -9,7 +9,7 @@ import { requestLife } from '@countersign/shared/model/session/issuance-attempt'
 import { responseEndpoint } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { anchorsForSession, type Bringing } from '@countersign/shared/trust/brought-anchors';
-import type { ListedAnchors } from '@countersign/shared/trust/listed-anchors';
+import { entryFacts, type ListedAnchors } from '@countersign/shared/trust/listed-anchors';
 import { type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
 import { markUnknown, type PresentedCredential, readVpToken, verifyResponse } from '../presentation/verify-response.ts';
 import { codeFact, type WalletError } from '../presentation/wallet-error.ts';
@@ -174,6 +174,15 @@ async function verify(
       ...(presentationRequest.issuerName === undefined ? {} : { issuerName: presentationRequest.issuerName }),
       ...(presentationRequest.ageOver === undefined ? {} : { ageOver: presentationRequest.ageOver }),
     });
+    for (const { id, signer } of verified.credentials) {
+      if (signer.list === undefined) continue;
+      const facts = {
+        credential: id,
+        ...entryFacts({ ...signer.list, list: signer.list.id }),
+        subject: signer.subject,
+      };
+      reports.notes.push({ reason: 'issuer_listed', facts });
+    }
     const { statusUnreachable } = presentationRequest;
     const question = {
       references: verified.statuses,

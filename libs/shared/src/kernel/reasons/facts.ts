@@ -37,6 +37,9 @@ export const factNames = {
   credential: 'id of the credential query',
   clientId: 'client id of the wallet',
   state: 'state of the session',
+  list: 'id of the trust list, and its number',
+  entity: 'name of the entity on the trust list',
+  service: 'type of its service',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type FactName = keyof typeof factNames;

@@ -3,12 +3,13 @@ import type { X509Certificate } from 'node:crypto';
 import { isValidAt } from '@countersign/shared/crypto/x509';
 import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { OperationRequest } from '@countersign/shared/http/message';
+import type { Reported } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { broughtAnchors } from '@countersign/shared/trust/brought-anchors';
-import { type ListedAnchors, statusCertificates } from '@countersign/shared/trust/listed-anchors';
+import { entryFacts, entryOf, type ListedAnchors, statusCertificates } from '@countersign/shared/trust/listed-anchors';
 import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
 import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import { expectsAttestedWallets, type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
@@ -23,7 +24,7 @@ import { type AttestationPop, checkPopCovered, useChallenge, verifyAttestationPo
 import { invalidAttestation, type VerifiedAttestation, verifyClientAttestation } from './wallet-attestation.ts';
 
 /** A request at an endpoint that authenticates clients. */
-export interface AttestedRequest {
+export interface AttestedRequest extends Pick<Reported, 'reports'> {
   readonly request: OperationRequest;
   readonly parameters: JsonObject;
   readonly requirements: Pick<Requirements, 'profile' | 'attestationChallenge'>;
@@ -83,6 +84,10 @@ export function createClientAttestations(dependencies: AttestationDependencies):
     await checkStatus(dependencies, { tenant, attested, anchors: [...statusCertificates(trusted), ...brought] });
     const { thumbprint: instanceJkt } = attested.instance;
     const provider = attested.signer.subject.replaceAll('\n', ', ');
+    const listed = entryOf(attested.signer, trusted);
+    if (listed !== undefined) {
+      asked.reports.notes.push({ reason: 'wallet_listed', facts: { ...entryFacts(listed), subject: provider } });
+    }
     log.debug('Wallet attested', { tenant, provider, instance: instanceJkt });
     const { clientId, status } = attested;
     return {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
+import { newReports } from '@countersign/shared/http/reports';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { HeadersInput } from '@countersign/shared/test/crypto/wallet-provider';
 import { whyOf } from '@countersign/shared/test/http/refusal';
@@ -27,7 +28,8 @@ async function opened(t: TestContext, env: Readonly<Record<string, string>> = {}
     const request = { ...world.request(parameters, headers), tenant };
     const proof = await dpop.check(request);
     const required = requirements({ profile }, world.platform.settings);
-    return attestations.authenticate({ request, parameters, requirements: required, proof });
+    const reports = newReports();
+    return attestations.authenticate({ request, parameters, requirements: required, proof, reports });
   };
   const send = (input: Partial<HeadersInput> = {}, parameters: JsonObject = {}) =>
     ask(attested.headers(input), parameters);
