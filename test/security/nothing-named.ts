@@ -47,6 +47,7 @@ export const nothingNamed: Readonly<Record<string, string>> = {
   'gateway.login.logout': 'the cookie of the browser',
   'gateway.login.logout.confirm': 'the cookie of the browser',
   'gateway.login.logout.done': 'the service',
+  'gateway.login-keys.rotate': 'the credential selects the tenant',
   'gateway.login-client.put': 'the credential selects the tenant',
   'gateway.health': 'the process',
   'gateway.live': 'the process',

@@ -46,7 +46,8 @@ export function lazyLogins(platform: Platform, { environment, brandOf, receiptLi
   const clients = createLoginClients(platform, environment);
   const failed: LoginParts['failed'] = (tenant, error) =>
     log.error('unexpected error', { service: 'gateway', tenant, ...errorFields(error) });
-  const parts = { ...platform, clients, keys: createSigningKeys(platform), brandOf, receiptLine, failed };
+  const keys = createSigningKeys(platform);
+  const parts = { ...platform, clients, keys, brandOf, receiptLine, failed };
   let loaded: Promise<Operations> | undefined;
   const endpoint =
     (name: string): Operation =>
@@ -61,6 +62,10 @@ export function lazyLogins(platform: Platform, { environment, brandOf, receiptLi
   return {
     ...Object.fromEntries(ENDPOINTS.map((name) => [`gateway.login.${name}`, endpoint(name)])),
     'gateway.login.asset': loginScript(),
+    'gateway.login-keys.rotate': async ({ tenant }) => {
+      await keys.rotate(tenant);
+      return { body: {} };
+    },
     'gateway.login-client.list': management.list,
     'gateway.login-client.put': management.put,
     'gateway.login-client.delete': management.delete,

@@ -40,3 +40,21 @@ test('a client is written, listed with its source, and deleted; a viewer sees no
   assert.equal((await gateway.a(`${path}/shop`, { method: 'DELETE' })).status, 200);
   assert.doesNotMatch(gateway.lines.join('\n'), /CANARY/);
 });
+
+test('keys are rotated by the API: the new ones are published, and the first ones sign on', async (t) => {
+  const gateway = await openGateway(t);
+  const client = {
+    name: 'S',
+    redirect_uris: ['https://s.example/cb'],
+    client_secret: 'c'.repeat(32),
+    presentation: 'p',
+  };
+  const more = { claims: { given_name: ['given_name'] }, subject: { kind: 'transient' } };
+  gateway.writeConfig('login/shop.json', JSON.stringify({ ...client, ...more }));
+  const keys = async () => ((await (await gateway.request('/login/jwks')).json()) as { keys: { n?: string }[] }).keys;
+  const before = await keys();
+  assert.equal((await gateway.a('/configurations/login-keys/rotate', { method: 'POST' })).status, 201);
+  const after = await keys();
+  assert.deepEqual([before.length, after.length], [2, 4]);
+  assert.equal(after[0]?.n, before[0]?.n);
+});

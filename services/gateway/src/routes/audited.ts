@@ -53,6 +53,7 @@ const actions = {
   'sign-in.removed': () => ({}),
   'login-clients.read': (_, { body }) => ({ data: { count: items(body).length } }),
   'login-client.written': ({ body }) => subject(member(body, 'id')),
+  'login-keys.rotated': () => ({}),
   'login-client.removed': ({ params }) => subject(params.id),
   'session.read': ({ params, query }) => ({
     ...session(params.sessionId),

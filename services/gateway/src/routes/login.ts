@@ -198,4 +198,15 @@ export const loginRoutes: readonly Route[] = [
     summary: 'Delete an application; a file of the same id comes back',
     response: emptySchema,
   }),
+  management({
+    operation: 'gateway.login-keys.rotate',
+    task: 'configurations',
+    service: 'gateway',
+    method: 'POST',
+    paths: { shared: ['/configurations/login-keys/rotate'] },
+    role: 'admin',
+    audit: { action: 'login-keys.rotated' },
+    summary: 'Add keys that sign ID tokens; they are published at once, and sign ten minutes later',
+    response: emptySchema,
+  }),
 ];
