@@ -84,7 +84,7 @@ export const tenantMembers = {
     type: 'string',
     enum: ['open', 'haip', 'eu'],
     description:
-      'haip: what the OpenID4VC High Assurance Interoperability Profile requires of wallets; eu: the same, and what the wallets of the European Union require; open: what is offered is optional. Default haip where `HAIP=true`, else open',
+      'haip: the requirements of the OpenID4VC High Assurance Interoperability Profile; eu: the same, and the requirements of the European Union; open: wallets may leave out every protection. Default: haip if `HAIP=true`, otherwise open',
     finding: 'profile must be one of: open, haip, eu',
   },
   credentialEncryption: {

@@ -194,9 +194,13 @@ function refusal(taken: Exclude<TakenCall, 'run' | 'done'>): ProtocolError {
         headers: { 'retry-after': '1' },
       });
     case 'other':
-      return new ProtocolError('idempotency_key_reused', 'The Idempotency-Key stands for another call', {
-        reason: 'idempotency_key_reused',
-      });
+      return new ProtocolError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was already used for a different request',
+        {
+          reason: 'idempotency_key_reused',
+        },
+      );
     case 'erased':
       return new ProtocolError('gone', 'The session that this call made is erased', {
         reason: 'idempotent_answer_erased',
