@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { X509Certificate } from 'node:crypto';
 import { extensionsOf } from '@countersign/shared/crypto/certificate-extensions';
 import { childrenOf, type Element, elementsOf, TAG } from '@countersign/shared/crypto/der';
+import { ACCESS, EXTENSION } from '@countersign/shared/crypto/object-identifiers';
 
 /** Attributes of a subject, each as the hexadecimal of its DER object identifier (X.520). */
 export const ATTRIBUTE = {
@@ -17,20 +18,6 @@ export const ATTRIBUTE = {
   organizationIdentifier: '550461',
 } as const;
 
-/** Extensions, in the same form. */
-const EXTENSION = {
-  alternativeNames: '551d11',
-  crlDistributionPoints: '551d1f',
-  policies: '551d20',
-  authorityInformation: '2b06010505070101',
-  /** 1.3.6.1.4.1.11129.2.4.2 (RFC 6962, 3.3) */
-  timestamps: '2b06010401d679020402',
-  /** 0.4.0.194121.2.1 (ETSI EN 319 412-1, 5.2) */
-  validityAssured: '04008bec490201',
-} as const;
-
-const OCSP = '2b06010505073001';
-const CA_ISSUERS = '2b06010505073002';
 const CPS_ADDRESS = '2b06010505070201';
 const ANY_POLICY = '551d2000';
 /** telephoneNumber, 2.5.4.20, as the type of an otherName. */
@@ -96,7 +83,7 @@ export function sourcesOf(certificate: X509Certificate): { readonly issuer: bool
   const methods = membersOf(certificate, EXTENSION.authorityInformation).map((one) => hexOf(childrenOf(one)?.[0]));
   const extensions = extensionsOf(certificate);
   const listed = extensions.has(EXTENSION.crlDistributionPoints) || extensions.has(EXTENSION.validityAssured);
-  return { issuer: methods.includes(CA_ISSUERS), revocation: listed || methods.includes(OCSP) };
+  return { issuer: methods.includes(ACCESS.caIssuers), revocation: listed || methods.includes(ACCESS.ocsp) };
 }
 
 /** Whether a log of certificate transparency has signed a timestamp. */

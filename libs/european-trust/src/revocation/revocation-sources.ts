@@ -2,18 +2,8 @@
 import type { X509Certificate } from 'node:crypto';
 import { extensionsOf } from '@countersign/shared/crypto/certificate-extensions';
 import { childrenOf, elementsOf } from '@countersign/shared/crypto/der';
+import { ACCESS, EXTENSION } from '@countersign/shared/crypto/object-identifiers';
 import { notAfter } from '@countersign/shared/crypto/x509';
-
-/** 2.5.29.31 */
-const CRL_DISTRIBUTION_POINTS = '551d1f';
-/** 1.3.6.1.5.5.7.1.1 */
-const AUTHORITY_INFORMATION_ACCESS = '2b06010505070101';
-/** 1.3.6.1.5.5.7.48.1 */
-const OCSP = '2b06010505073001';
-/** 2.5.29.56 (RFC 9608) */
-const NO_REVOCATION_AVAILABLE = '551d38';
-/** 0.4.0.194121.2.1 (ETSI EN 319 412-1, 5.2) */
-const VALIDITY_ASSURED_SHORT_TERM = '04008bec490201';
 
 const DISTRIBUTION_POINT = 0xa0;
 const FULL_NAME = 0xa0;
@@ -35,11 +25,11 @@ export interface RevocationSources {
 
 export function revocationSources(certificate: X509Certificate): RevocationSources {
   const extensions = extensionsOf(certificate);
-  const isAssured = extensions.has(NO_REVOCATION_AVAILABLE) && extensions.has(VALIDITY_ASSURED_SHORT_TERM);
+  const isAssured = extensions.has(EXTENSION.noRevocationAvailable) && extensions.has(EXTENSION.validityAssured);
   const isShort = notAfter(certificate) - Date.parse(certificate.validFrom) <= DAY;
   return {
-    crls: crlAddresses(extensions.get(CRL_DISTRIBUTION_POINTS)).slice(0, MAX_ADDRESSES),
-    ocsp: ocspAddresses(extensions.get(AUTHORITY_INFORMATION_ACCESS)).slice(0, MAX_ADDRESSES),
+    crls: crlAddresses(extensions.get(EXTENSION.crlDistributionPoints)).slice(0, MAX_ADDRESSES),
+    ocsp: ocspAddresses(extensions.get(EXTENSION.authorityInformation)).slice(0, MAX_ADDRESSES),
     noneNeeded: isAssured || isShort,
   };
 }
@@ -68,7 +58,7 @@ function ocspAddresses(value: Buffer | undefined): readonly string[] {
   const [descriptions] = (value === undefined ? undefined : elementsOf(value)) ?? [];
   return (childrenOf(descriptions) ?? []).flatMap((description) => {
     const [method, location] = childrenOf(description) ?? [];
-    const isOcsp = method?.content.toString('hex') === OCSP && location?.tag === URI;
+    const isOcsp = method?.content.toString('hex') === ACCESS.ocsp && location?.tag === URI;
     return isOcsp ? [textOf(location)].filter(isWebAddress) : [];
   });
 }
