@@ -147,6 +147,11 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'gateway.dry-run.presentation': ({ question }) => [{ makes: true, params: { id: question } }],
   // A purpose is the same word in each tenant; the credential selects whose key it is.
   'issuer.key.rotate': () => [{ makes: true, params: { purpose: 'request' } }],
+  // A key that is made differs each time, so none is.
+  'issuer.key-set.begin': () => [{ makes: true, params: { set: 'shop', purpose: 'request' }, body: {} }],
+  'issuer.key-set.install': ({ pem }) => [{ makes: true, params: { set: 'shop', purpose: 'request' }, body: { pem } }],
+  'issuer.key-set.discard': () => [{ makes: true, params: { set: 'shop', purpose: 'request', kid: 'none' } }],
+  'issuer.key-set.remove': () => [{ makes: true, params: { set: 'shop', purpose: 'mdoc' } }],
   'issuer.trust.put': ({ pem }) => [{ makes: true, params: { purpose: 'issuers' }, body: { id: 'another', pem } }],
   'issuer.trust.delete': ({ anchor: id }) => [{ params: { purpose: 'issuers', id } }],
   'issuer.trust-list.put': ({ trustList: id, pem }) => [{ makes: true, body: trustListSource(id, pem) }],

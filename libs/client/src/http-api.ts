@@ -1318,6 +1318,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/key-sets/{set}/{purpose}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a key of a set and its certificate request; without a named set the keys of `default` sign
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_key_sets_set_purpose"];
+        /**
+         * Delete all keys of a purpose of a set; nothing is signed with them after that
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_key_sets_set_purpose"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/key-sets/{set}/{purpose}/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install the certificate chain of a key of a set: it signs from `usedFrom` on
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_key_sets_set_purpose_chain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/key-sets/{set}/{purpose}/{kid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a key that waits for its certificate
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_key_sets_set_purpose_kid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/keys": {
         parameters: {
             query?: never;
@@ -3873,6 +3937,46 @@ export interface components {
             /** @description Until the request ends; only while it waits */
             secondsLeft?: number;
         };
+        /**
+         * @example {
+         *       "pem": "-----BEGIN CERTIFICATE-----\nMIIB...\n-----END CERTIFICATE-----\n"
+         *     }
+         */
+        CertificateChainBody: {
+            /** @description Certificates in PEM, leaf first, at most 4, without the root */
+            pem: string;
+        };
+        /**
+         * @example {
+         *       "country": "DE",
+         *       "organization": "Example Shop AG",
+         *       "organizationIdentifier": "NTRDE-HRB123456",
+         *       "commonName": "Example Shop",
+         *       "uris": [
+         *         "https://shop.example/support"
+         *       ]
+         *     }
+         */
+        CertificateSubject: {
+            /** @description Name that people see: of the organization, or of the service */
+            commonName: string;
+            country?: string;
+            organization?: string;
+            organizationalUnit?: string;
+            /** @description ETSI EN 319 412-1, such as NTRDE-HRB123456 */
+            organizationIdentifier?: string;
+            givenName?: string;
+            surname?: string;
+            pseudonym?: string;
+            /** @description Identifier of a person */
+            serialNumber?: string;
+            /** @description Contacts */
+            uris?: string[];
+            /** @description Contacts */
+            emails?: string[];
+            /** @description Host names */
+            hosts?: string[];
+        };
         ChallengeResponse: {
             authorization_code: string;
         };
@@ -5079,6 +5183,8 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             usedFrom?: string;
+            /** @description Of a requested one: its certificate request (PKCS #10) in PEM */
+            request?: string;
             certificate?: components["schemas"]["KeyCertificate"];
         };
         KeyCertificate: {
@@ -5104,21 +5210,21 @@ export interface components {
          */
         KeyPurpose: "credential" | "request" | "metadata" | "mdoc" | "encryption" | "ca" | "iaca";
         /**
-         * @description How it is rotated: by this interface, by replacing the files of the operator, or with the key of credentials
+         * @description How it is rotated: by this interface, by replacing the files of the operator, with the key of credentials, or by POST /key-sets
          * @enum {string}
          */
-        KeyRotation: "call" | "files" | "with_credential";
+        KeyRotation: "call" | "files" | "with_credential" | "certificate_request";
         /**
-         * @description states.md explains each
+         * @description states.md explains each; `requested`: it waits for its certificate
          * @enum {string}
          */
-        KeyState: "pending" | "active" | "retiring" | "retired";
+        KeyState: "pending" | "active" | "retiring" | "retired" | "requested";
         Keys: {
             purposes: components["schemas"]["KeysOfPurpose"][];
         };
         KeysOfPurpose: {
             purpose: components["schemas"]["KeyPurpose"];
-            /** @description Named set of keys in files, which presentation configurations name by `keys` */
+            /** @description Key set, which presentation configurations name by `keys` */
             set?: string;
             rotation: components["schemas"]["KeyRotation"];
             /** @description Why the files of the operator can not be used */
@@ -5907,7 +6013,7 @@ export interface components {
             /** @description DCQL query (OpenID4VP 1.0, 6); needs `credentials` */
             dcql_query: DcqlQuery;
             registrationCert?: components["schemas"]["RegistrationCertificateRequest"];
-            /** @description Named set of keys that signs the requests: `keys/<name>/request.key.pem` and its chain, an access certificate; default the key of the tenant */
+            /** @description Key set that signs the requests, with an access certificate: made by POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain; default the key of the tenant */
             keys?: string;
             /** @description A WebhookConfig, or only its URL */
             webhook?: string | components["schemas"]["WebhookConfig"];
@@ -6361,6 +6467,28 @@ export interface components {
             /** @description JSON object */
             wallet_metadata?: string;
         };
+        RequestedKey: {
+            set: string;
+            purpose: components["schemas"]["SetKeyPurpose"];
+            /** @description RFC 7638 thumbprint */
+            kid: string;
+            state: components["schemas"]["KeyState"];
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description It signs from then on
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            usedFrom?: string;
+            /** @description Certificates in PEM, leaf first */
+            chain?: string;
+            /** @description Certificate request (PKCS #10) in PEM, for the authority */
+            request: string;
+        };
         /** @description Key that the answer is encrypted to; only in an encrypted request */
         ResponseEncryption: {
             /** @description Public P-256 key with `alg` ECDH-ES */
@@ -6400,6 +6528,8 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             usedFrom?: string;
+            /** @description Of a requested one: its certificate request (PKCS #10) in PEM */
+            request?: string;
             certificate?: components["schemas"]["KeyCertificate"];
         };
         /**
@@ -6529,6 +6659,31 @@ export interface components {
          * @enum {string}
          */
         SessionStatus: "created" | "pushed" | "presentation_required" | "authorized" | "token_issued" | "issued" | "completed" | "exhausted" | "failed" | "expired" | "requested" | "verified" | "rejected";
+        SetKey: {
+            set: string;
+            purpose: components["schemas"]["SetKeyPurpose"];
+            /** @description RFC 7638 thumbprint */
+            kid: string;
+            state: components["schemas"]["KeyState"];
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description It signs from then on
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            usedFrom?: string;
+            /** @description Certificates in PEM, leaf first */
+            chain?: string;
+        };
+        /**
+         * @description What the key signs
+         * @enum {string}
+         */
+        SetKeyPurpose: "credential" | "request" | "metadata" | "mdoc";
         ShownOfferRequest: {
             /** @description Ids of stored credential configurations */
             credentialConfigurationIds: string[];
@@ -6800,7 +6955,7 @@ export interface components {
             /** @description DCQL query (OpenID4VP 1.0, 6); needs `credentials` */
             dcql_query?: DcqlQuery;
             registrationCert?: components["schemas"]["RegistrationCertificateRequest"];
-            /** @description Named set of keys that signs the requests: `keys/<name>/request.key.pem` and its chain, an access certificate; default the key of the tenant */
+            /** @description Key set that signs the requests, with an access certificate: made by POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain; default the key of the tenant */
             keys?: string;
             /** @description A WebhookConfig, or only its URL */
             webhook?: string | components["schemas"]["WebhookConfig"];
@@ -9925,6 +10080,137 @@ export interface operations {
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_key_sets_set_purpose: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                set: string;
+                purpose: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CertificateSubject"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedKey"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_key_sets_set_purpose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                set: string;
+                purpose: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_key_sets_set_purpose_chain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                set: string;
+                purpose: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CertificateChainBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetKey"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_key_sets_set_purpose_kid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                set: string;
+                purpose: string;
+                kid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };

@@ -124,14 +124,21 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
   ];
 }
 
-/** Presentation configurations that name a set of keys without one for requests. */
+/** Presentation configurations that name a set of keys without files: it may be in the store, which is not read here. */
 function unknownSets(folder: TenantFolder): readonly FileFinding[] {
   const sets = keySets(folder.settings.CONFIG_FOLDER, folder.tenant);
   const there = sets.length === 0 ? 'there are none' : `there are ${sets.join(', ')}`;
   return readableConfigurations(folder).presentations.flatMap(({ file, configuration: { keySet } }) =>
     keySet === undefined || sets.includes(keySet)
       ? []
-      : [{ file, pointer: '/keys', detail: `There is no set of keys of this name in keys/: ${there}` }],
+      : [
+          {
+            file,
+            pointer: '/keys',
+            level: 'warning',
+            detail: `There is no set of keys of this name in keys/: ${there}. It must have been created with POST /key-sets`,
+          },
+        ],
   );
 }
 

@@ -38,6 +38,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'verifier.request.create': { response_type: 'uri', requestId: 'pid' },
   'verifier.configuration.put': { id: 'pid', dcql_query: {}, registrationCert: { id: 'r', body: {} } },
   'issuer.sign-in.put': { issuer: 'https://login.example', clientId: 'countersign' },
+  'issuer.key-set.begin': { commonName: 'Example Shop' },
+  'issuer.key-set.install': { pem: '-----BEGIN CERTIFICATE-----' },
   'issuer.trust.put': { id: 'authority', pem: '-----BEGIN CERTIFICATE-----' },
   'issuer.trust-list.put': { id: 'pid', pem: '-----BEGIN', url: 'https://l.example', list: 'pid-providers' },
   'verifier.registration.put': { id: 'age-check', jwt: 'a.b.c' },

@@ -39,6 +39,7 @@ import { deferredCredential } from './credential/deferred.ts';
 import { certificateChain } from './keys/certificate-chain.ts';
 import { createEncryptionKeys } from './keys/encryption-keys.ts';
 import { keyManagement } from './keys/key-listing.ts';
+import { createTenantKeySets, keySetOperations } from './keys/key-set-operations.ts';
 import { revocationList } from './keys/revocation-list.ts';
 import { trustListing } from './keys/trust-listing.ts';
 import { trustListOperations } from './keys/trust-lists.ts';
@@ -130,6 +131,7 @@ export function createIssuer(
     registration,
   });
   const keys = { ...keyOperations(platform), ...keyManagement(platform) };
+  const ofSets = keySetOperations(platform, createTenantKeySets(platform, trustAnchors));
   const types = typeMetadataOperations(configurations);
   const writing = trustWriting(platform, storedAnchors);
   const ofWallets = walletWriting(wallets, storedWallets);
@@ -146,6 +148,10 @@ export function createIssuer(
       'issuer.revocation-list': revocationList(platform),
       'issuer.keys': keys.list,
       'issuer.key.rotate': keys.rotate,
+      'issuer.key-set.begin': ofSets.begin,
+      'issuer.key-set.install': ofSets.install,
+      'issuer.key-set.discard': ofSets.discard,
+      'issuer.key-set.remove': ofSets.remove,
       'issuer.trust': trustListing(platform, trustAnchors, storedAnchors),
       'issuer.trust-lists': trustLists.list,
       'issuer.trust-list.get': trustLists.get,

@@ -33,7 +33,7 @@ const members = {
     type: 'string',
     pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
     description:
-      'Named set of keys that signs the requests: `keys/<name>/request.key.pem` and its chain, an access certificate; default the key of the tenant',
+      'Key set that signs the requests, with an access certificate: made by POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain; default the key of the tenant',
   },
   webhook: webhookOrUrl,
   statusUnreachable: {

@@ -29,6 +29,8 @@ const patterns: Readonly<Record<string, RegExp>> = {
   n: /^[1-9][0-9]{0,8}$/,
   generation: /^[1-9][0-9]{0,8}$/,
   thumbprint: /^[A-Za-z0-9_-]{1,43}$/,
+  set: /^[a-z0-9][a-z0-9-]{0,63}$/,
+  kid: /^[A-Za-z0-9_-]{1,43}$/,
   reason: /^[a-z0-9_]{1,64}$/,
   // No dot files.
   file: /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/,

@@ -102,6 +102,10 @@ const actions = {
     ...subject(params.purpose),
     data: { ...textOf('kid', member(reply.body, 'kid')) },
   }),
+  'key-set.requested': ({ params }, reply) => ofKeySet(params, textOf('kid', member(reply.body, 'kid'))),
+  'key-set.certified': ({ params }, reply) => ofKeySet(params, textOf('kid', member(reply.body, 'kid'))),
+  'key-set.discarded': ({ params }) => ofKeySet(params, textOf('kid', params.kid)),
+  'key-set.removed': ({ params }) => ofKeySet(params),
   'trust.read': () => ({}),
   'trust.written': ({ params, body }) => ({
     ...subject(member(body, 'id')),
@@ -182,6 +186,13 @@ function texts(value: Json | readonly (Json | undefined)[] | undefined): readonl
 
 function session(value: Json | undefined): Pick<Named, 'session'> {
   return typeof value === 'string' ? { session: value } : {};
+}
+
+function ofKeySet(
+  { set, purpose }: Readonly<Record<string, string>>,
+  data: JsonObject = {},
+): Pick<Named, 'subject' | 'data'> {
+  return { ...subject(set), data: { ...textOf('purpose', purpose), ...data } };
 }
 
 function subject(value: Json | undefined): Pick<Named, 'subject'> {

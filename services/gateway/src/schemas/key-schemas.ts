@@ -21,9 +21,13 @@ const purpose = choice(
   keyPurposes,
   'What the key is for; `iaca` certifies that of `mdoc`, `ca` the others',
 );
-const state = choice('KeyState', Object.keys(keyStates), 'states.md explains each');
+export const keyState = choice(
+  'KeyState',
+  [...Object.keys(keyStates), 'requested'],
+  'states.md explains each; `requested`: it waits for its certificate',
+);
 const keyProperties = {
-  state,
+  state: keyState,
   kid: { ...text, description: 'RFC 7638 thumbprint' },
   privateKey: choice(
     'PrivateKeyPlace',
@@ -32,6 +36,7 @@ const keyProperties = {
   ),
   createdAt: dateTime,
   usedFrom: { ...dateTime, description: 'It signs from then on' },
+  request: { ...text, description: 'Of a requested one: its certificate request (PKCS #10) in PEM' },
   certificate: open('KeyCertificate', CERTIFICATE, certificateProperties),
 } as const;
 const KEY = ['state', 'kid', 'privateKey'] as const;
@@ -50,11 +55,11 @@ export const keysSchema: JsonObject = open('Keys', ['purposes'], {
     type: 'array',
     items: open('KeysOfPurpose', ['purpose', 'rotation', 'keys'], {
       purpose,
-      set: { ...text, description: 'Named set of keys in files, which presentation configurations name by `keys`' },
+      set: { ...text, description: 'Key set, which presentation configurations name by `keys`' },
       rotation: choice(
         'KeyRotation',
-        ['call', 'files', 'with_credential'],
-        'How it is rotated: by this interface, by replacing the files of the operator, or with the key of credentials',
+        ['call', 'files', 'with_credential', 'certificate_request'],
+        'How it is rotated: by this interface, by replacing the files of the operator, with the key of credentials, or by POST /key-sets',
       ),
       broken: { ...text, description: 'Why the files of the operator can not be used' },
       keys: { type: 'array', items: open('Key', KEY, keyProperties), description: 'Oldest first' },

@@ -34,13 +34,17 @@ export function keyManagement(platform: Platform): { readonly list: Operation; r
   };
 }
 
-function keyView({ state, kid, privateKey, createdAt, usedFrom, certificate }: ListedKey, now: number): JsonObject {
+function keyView(
+  { state, kid, privateKey, createdAt, usedFrom, request, certificate }: ListedKey,
+  now: number,
+): JsonObject {
   return {
     state,
     kid,
     privateKey,
     ...(createdAt === undefined ? {} : { createdAt: isoTime(createdAt) }),
     ...(usedFrom === undefined ? {} : { usedFrom: isoTime(usedFrom) }),
+    ...(request === undefined ? {} : { request }),
     ...(certificate === undefined ? {} : { certificate: certificateView(certificate, now) }),
   };
 }

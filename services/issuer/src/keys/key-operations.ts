@@ -14,6 +14,7 @@ import {
 import { createGenerations } from '@countersign/shared/keys/generations';
 import type { Authority } from '@countersign/shared/keys/key-certificates';
 import type { KeyRingOptions } from '@countersign/shared/keys/key-ring';
+import { createKeySets } from '@countersign/shared/keys/key-sets';
 import { createMdocIssuers } from '@countersign/shared/keys/mdoc-issuer';
 import {
   createOperatorKeys,
@@ -40,17 +41,19 @@ export interface ListedCertificate {
 }
 
 export interface ListedKey {
-  readonly state: KeyState;
+  readonly state: KeyState | 'requested';
   readonly kid: string;
   readonly privateKey: PrivateKeyPlace;
   /** Milliseconds; undefined for a key of the operator. */
   readonly createdAt?: number;
   readonly usedFrom?: number;
+  /** Of a key that waits for its certificate: the certificate request in PEM. */
+  readonly request?: string;
   readonly certificate?: ListedCertificate;
 }
 
-/** `files`: the operator replaces them; `with_credential`: the key of credentials signs here. */
-export type RotationBy = 'call' | 'files' | 'with_credential';
+/** `files`: the operator replaces them; `with_credential`: the key of credentials signs here; `certificate_request`: by an authority. */
+export type RotationBy = 'call' | 'files' | 'with_credential' | 'certificate_request';
 
 export interface ListedKeys {
   readonly purpose: ListedPurpose;
@@ -97,7 +100,7 @@ export function createKeyOperations(given: KeyRingOptions): KeyOperations {
       const named = await Promise.all(
         sets.map(async (set) => ofSet(await ofFiles(parts, tenant, 'request', set), set)),
       );
-      return [...own, ...named];
+      return [...own, ...named, ...(await ofRequests(parts, tenant))];
     },
     rotate: async (tenant, purpose) => {
       if ((await ofFiles(parts, tenant, purpose)) !== undefined) throw notGenerated('files', purpose);
@@ -162,7 +165,10 @@ function isAuthority(purpose: ListedPurpose): purpose is Authority {
   return purpose === 'ca' || purpose === 'iaca';
 }
 
-function notGenerated(detail: Exclude<RotationBy, 'call'>, purpose: ListedPurpose): ProtocolError {
+function notGenerated(
+  detail: Exclude<RotationBy, 'call' | 'certificate_request'>,
+  purpose: ListedPurpose,
+): ProtocolError {
   const description =
     detail === 'files'
       ? `The key is in files: replace keys/${purpose}.key.pem and keys/${purpose}.chain.pem together`
@@ -170,14 +176,27 @@ function notGenerated(detail: Exclude<RotationBy, 'call'>, purpose: ListedPurpos
   return new ProtocolError('conflict', description, { reason: 'key_not_generated', facts: { detail } });
 }
 
-function listedKey(document: KeyDocument, state: KeyState): ListedKey {
+/** Keys whose certificates came through the API, by set and purpose. */
+async function ofRequests(parts: Parts, tenant: string): Promise<readonly ListedKeys[]> {
+  const all = await createKeySets(parts).list(tenant);
+  const names = [...new Set(all.map(({ set, purpose }) => `${set}/${purpose}`))];
+  return names.flatMap((name) => {
+    const keys = all.filter(({ set, purpose }) => `${set}/${purpose}` === name);
+    const [first] = keys;
+    if (first === undefined) return [];
+    const listed = keys.map(({ document, state }) => listedKey(document, state));
+    return [{ purpose: first.purpose, set: first.set, rotation: 'certificate_request', keys: listed } as const];
+  });
+}
+
+function listedKey(document: KeyDocument, state: ListedKey['state']): ListedKey {
   const { kid = '', createdAt, heldBy, sealed, certificate } = document;
   return {
     state,
     kid,
     privateKey: heldBy?.signer ?? (sealed === '' ? 'erased' : 'local'),
     createdAt,
-    usedFrom: usedFrom(document),
+    ...(state === 'requested' ? { request: document.set?.request ?? '' } : { usedFrom: usedFrom(document) }),
     ...(certificate === undefined ? {} : { certificate: listedCertificate(new X509Certificate(certificate)) }),
   };
 }

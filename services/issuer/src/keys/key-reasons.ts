@@ -2,6 +2,27 @@
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const keyReasons = {
+  key_set_is_file: {
+    step: 'management',
+    blame: 'operator',
+    explanation: 'The key of this set and purpose is in files, which take precedence over keys made through the API.',
+    hint: 'Remove the files in the fact `place`, or use a different key set.',
+    facts: ['place'],
+  },
+  key_set_in_use: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'Presentation configurations still use the key set.',
+    hint: 'Set a different key set in the configurations that the description lists, then delete it.',
+    facts: ['count'],
+  },
+  key_set_subject_invalid: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The subject lacks what an access certificate must have.',
+    hint: 'Add the members that `errors` lists, and send the request again.',
+    facts: ['parameters', 'count'],
+  },
   trust_list_unknown: {
     step: 'management',
     blame: 'backend',

@@ -32,7 +32,8 @@ export function createRegistrationFindings(
 
 const MISSING =
   'The tenant has no registration certificate of this id: store it first (POST /registration-certificates, or a file)';
-const NO_KEY = 'There is no such set of keys: put request.key.pem and request.chain.pem into the folder keys/<name>';
+const NO_KEY =
+  'The key set has no key for requests: make one (POST /key-sets/<name>/request), or put request.key.pem and request.chain.pem into the folder keys/<name>';
 
 async function hasKey(keys: Pick<Platform['keys'], 'signer'>, tenant: string, set: string): Promise<boolean> {
   try {
