@@ -12,7 +12,13 @@ const purposesEn: Names = {
   ca: 'Certificate authority of the tenant',
   iaca: 'Certificate authority of mdocs (IACA)',
 };
-const statesEn: Names = { pending: 'pending', active: 'active', retiring: 'retiring', retired: 'retired' };
+const statesEn: Names = {
+  requested: 'waits for its certificate',
+  pending: 'pending',
+  active: 'active',
+  retiring: 'retiring',
+  retired: 'retired',
+};
 const placesEn: Names = {
   local: 'sealed in the store',
   pkcs11: 'PKCS#11 token',
@@ -36,7 +42,13 @@ const purposesDe: Names = {
   ca: 'Zertifizierungsstelle des Mandanten',
   iaca: 'Zertifizierungsstelle der mdocs (IACA)',
 };
-const statesDe: Names = { pending: 'angekündigt', active: 'aktiv', retiring: 'läuft aus', retired: 'abgelaufen' };
+const statesDe: Names = {
+  requested: 'wartet auf das Zertifikat',
+  pending: 'angekündigt',
+  active: 'aktiv',
+  retiring: 'läuft aus',
+  retired: 'abgelaufen',
+};
 const placesDe: Names = {
   local: 'versiegelt im Speicher',
   pkcs11: 'PKCS#11-Token',
@@ -67,6 +79,8 @@ export const keyTexts = texts({
     noKey: 'No key yet',
     noKeyHelp: 'It is made when it is needed first.',
     withCredential: 'The key of credentials signs issuer metadata too.',
+    byRequest: 'An authority issues the certificate. A new one begins with a certificate request: POST /key-sets.',
+    certificateRequest: 'Certificate request',
     byFiles: 'The key is in files of the operator. To replace it, replace both files in the folder keys.',
     broken: 'These files can not be used',
     rotate: 'Rotate',
@@ -105,6 +119,9 @@ export const keyTexts = texts({
     noKey: 'Noch kein Schlüssel',
     noKeyHelp: 'Er entsteht, wenn er zum ersten Mal gebraucht wird.',
     withCredential: 'Der Schlüssel der Nachweise signiert auch die Metadaten.',
+    byRequest:
+      'Eine Zertifizierungsstelle stellt das Zertifikat aus. Ein neues beginnt mit einem Zertifikatsantrag: POST /key-sets.',
+    certificateRequest: 'Zertifikatsantrag',
     byFiles: 'Der Schlüssel liegt in Dateien des Betreibers. Zum Wechsel beide Dateien im Ordner keys ersetzen.',
     broken: 'Diese Dateien sind nicht brauchbar',
     rotate: 'Wechseln',

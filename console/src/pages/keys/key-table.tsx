@@ -18,23 +18,26 @@ export interface Certificate {
 }
 
 export interface Key {
-  readonly state: 'pending' | 'active' | 'retiring' | 'retired';
+  readonly state: 'requested' | 'pending' | 'active' | 'retiring' | 'retired';
   readonly kid: string;
   readonly privateKey: 'local' | 'pkcs11' | 'vault' | 'file' | 'erased';
   readonly usedFrom?: string;
+  /** Of a key that waits for its certificate. */
+  readonly request?: string;
   readonly certificate?: Certificate;
 }
 
 export interface KeysOfPurpose {
   readonly purpose: Purpose;
-  /** Of a named set in files. */
+  /** Of a key set. */
   readonly set?: string;
-  readonly rotation: 'call' | 'files' | 'with_credential';
+  readonly rotation: 'call' | 'files' | 'with_credential' | 'certificate_request';
   readonly broken?: string;
   readonly keys: readonly Key[];
 }
 
 const TONES: Readonly<Record<Key['state'], Tone>> = {
+  requested: 'busy',
   pending: 'busy',
   active: 'good',
   retiring: 'warn',
@@ -52,16 +55,22 @@ export function KeyTable({ of }: { readonly of: KeysOfPurpose }): JSX.Element {
     <Table
       caption={title}
       rows={[...of.keys].reverse()}
-      keyOf={({ kid }) => kid}
+      keyOf={({ kid, certificate }) => `${kid} ${certificate?.sha256 ?? ''}`}
       columns={[
         { title: said.state, cell: ({ state }) => <Badge tone={TONES[state]}>{said.stateName(state)}</Badge> },
         { title: said.key, cell: ({ kid }) => <code>{kid}</code> },
         { title: said.since, cell: ({ usedFrom }) => (usedFrom === undefined ? '–' : <When at={usedFrom} />) },
         { title: said.privateKey, cell: ({ privateKey }) => said.place(privateKey) },
-        { title: said.certificate, cell: ({ certificate }) => <CertificateCell certificate={certificate} /> },
+        { title: said.certificate, cell: (key) => <CertificateOrRequest of={key} /> },
       ]}
     />
   );
+}
+
+function CertificateOrRequest({ of: { kid, request, certificate } }: { readonly of: Key }): JSX.Element {
+  const said = keyTexts();
+  if (request === undefined) return <CertificateCell certificate={certificate} />;
+  return <Copy value={request} label={`${said.certificateRequest}, ${kid}`} hidden />;
 }
 
 /** Subject, days left, and the certificate to copy; nothing for a key without one. */

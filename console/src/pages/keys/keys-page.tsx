@@ -94,6 +94,7 @@ export function KeysSection({ of, onRotate }: KeysSectionProps): JSX.Element {
     <Section title={title} actions={canRotate ? button : null}>
       {of.rotation === 'with_credential' ? <p>{said.withCredential}</p> : null}
       {of.rotation === 'files' ? <p>{said.byFiles}</p> : null}
+      {of.rotation === 'certificate_request' ? <p>{said.byRequest}</p> : null}
       {of.broken === undefined ? null : (
         <Notice kind="alert">
           {said.broken}: {of.broken}

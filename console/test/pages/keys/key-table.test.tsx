@@ -30,3 +30,11 @@ test('keys are shown latest first, with state, place of the private key and days
   assert.match(html, /badge warn">12 days left/);
   assert.match(html, /364 days left/);
 });
+
+test('a key of a set that waits for its certificate shows its certificate request to copy', () => {
+  const keys = [{ state: 'requested', kid: 'next', privateKey: 'local', request: 'CSR' }] as const;
+  const of: KeysOfPurpose = { purpose: 'request', set: 'shop', rotation: 'certificate_request', keys };
+  const html = renderToString(<KeyTable of={of} />);
+  assert.match(html, /waits for its certificate/);
+  assert.match(html, /Certificate request, next/);
+});
