@@ -40,7 +40,7 @@ async function begin(browser) {
  */
 async function result(browser, code) {
   const session = sessions.get(browser);
-  if (session === undefined) return page(403, '<p>Nothing was begun in this browser.</p>');
+  if (session === undefined) return page(403, '<p>This browser has no open request.</p>');
   const { status, body } = await call(
     `/session/${session}${code === null ? '' : `?response_code=${encodeURIComponent(code)}`}`,
   );

@@ -1,5 +1,5 @@
 /**
- * The element in Chromium, on a page of another origin with a strict content security policy: what a person sees and hears on a
+ * The element in Chromium, on a page of another origin with a strict content security policy: what a user sees and hears on a
  * desktop and on a phone, what the page learns, and what it costs.
  */
 import assert from 'node:assert/strict';
@@ -30,7 +30,7 @@ interface Shop {
   permissions: string;
 }
 
-/** A page of a shop; what it does is in a script of its own, because inline ones are forbidden. */
+/** A page of a shop; what it does is in its own script, because inline ones are forbidden. */
 async function openShop(t: TestContext, server: TestServer, browser: Browser): Promise<Shop> {
   const shop = { server, browser, origin: '', body: '', permissions: '' };
   const policy = `default-src 'none'; script-src 'self' ${server.url}; connect-src ${server.url}; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`;
@@ -108,7 +108,7 @@ test('the button of a page', async (t) => {
     assert.deepEqual(await told(page), [['verified', {}]]);
   });
 
-  await t.test('a phone offers the app first, the code behind a button, and says where to go on', async (t) => {
+  await t.test('a phone offers the app first, the code behind a button, and shows where to continue', async (t) => {
     const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
     const page = await show(t, shop, withSrc(await made(shop), 'texts=\'{"label":"Prove your age"}\''), {
       ...phone,
@@ -124,7 +124,7 @@ test('the button of a page', async (t) => {
     assert.deepEqual(await told(page), []);
   });
 
-  await t.test('the keyboard alone is enough, and focus stays where the person is', async (t) => {
+  await t.test('the keyboard is enough, and focus stays in its place', async (t) => {
     const page = await show(t, shop, withSrc(await made(shop, { crossDevice: true }), 'mode="qr"'), options);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -154,7 +154,7 @@ test('the button of a page', async (t) => {
     }
   });
 
-  await t.test('a request that has ended is told at once, and an address that is none is not called', async (t) => {
+  await t.test('the end of a request shows immediately, and a wrong address is never called', async (t) => {
     const src = await made(shop);
     const page = await show(t, shop, withSrc(`${src.slice(0, -64)}${'A'.repeat(64)}`), options);
     await page.getByText('The time has run out').waitFor();
@@ -183,7 +183,7 @@ test('the button of a page', async (t) => {
     await page.getByRole('button').click();
     await page.getByRole('img', { name: /QR code/ }).waitFor();
     await page.getByRole('link').waitFor();
-    await page.getByText('No answer came').waitFor();
+    await page.getByText('No wallet of this browser responded').waitFor();
     assert.deepEqual(errors, []);
   });
 

@@ -1,6 +1,6 @@
 /**
  * `<countersign-button src="…">`: asks for a presentation by the Digital Credentials API, an app link or a QR code, and follows the
- * request. `src` is the `button` of the answer that the page's backend got; what was presented goes to the backend only.
+ * request. `src` is the `button` that the page's backend got; only the backend gets the presented data.
  *
  * Events, which bubble: `verified`, `refused` (`detail.reason` is `declined` or `not_accepted`), `expired`.
  */
@@ -42,7 +42,7 @@ export class CountersignButton extends HTMLElement {
     this.setAttribute('src', address);
   }
 
-  /** Texts of the page in place of those of the element, each by its name. */
+  /** The page's words instead of the element's, each under its name. */
   get texts(): Partial<ButtonTexts> {
     return (this.#texts ?? {}) as Partial<ButtonTexts>;
   }

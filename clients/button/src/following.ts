@@ -16,7 +16,7 @@ export interface Following {
 }
 
 export interface Followed {
-  /** Asks at once, as when the person comes back to the page. */
+  /** Asks immediately, for example when the user comes back to the page. */
   readonly ask: () => void;
   readonly stop: () => void;
 }
@@ -157,7 +157,7 @@ function anyOf(limit: AbortController, other: AbortController): AbortSignal {
 
 function told(run: Run, state: State): void {
   if (run.done) return;
-  // The code with which a wallet leads back may live longer than the request.
+  // A response code may live longer than the request.
   if (state.secondsLeft !== undefined) run.ends = run.browser.now() + state.secondsLeft * 1000 + GRACE;
   if (state.state !== 'waiting') stop(run);
   run.options.changed(state);

@@ -20,7 +20,7 @@ export interface RunParts {
 }
 
 export interface Run {
-  /** The person wants to begin. */
+  /** The user clicked. */
   readonly begin: () => void;
   readonly askAgain: () => void;
   readonly unfold: () => void;
@@ -133,7 +133,7 @@ function show(view: View, shown: Shown, ways: Ways): void {
   view.code.hidden = shown.qr !== 'shown';
 }
 
-/** The answer goes to the server, whose state says what became of it. */
+/** The response goes to the server; its state shows the outcome. */
 async function askWallets(parts: RunParts, progress: Progress): Promise<void> {
   const { view, texts, browser, address } = parts;
   const { ways, aborting } = progress;

@@ -1,7 +1,7 @@
-/** What the element says, in German and English; a page may give other texts. */
+/** The element's words in German and English; a page may replace them. */
 
 export interface ButtonTexts {
-  /** Of the button. */
+  /** On the button. */
   readonly label: string;
   /** Of the button that opens a wallet by its link. */
   readonly open: string;
@@ -10,7 +10,7 @@ export interface ButtonTexts {
   readonly scan: string;
   /** Of the button that shows the QR code on a phone. */
   readonly otherDevice: string;
-  /** For screen readers, in place of the picture. */
+  /** For screen readers, instead of the picture. */
   readonly code: string;
   readonly loading: string;
   readonly waiting: string;
@@ -40,7 +40,7 @@ const en: ButtonTexts = {
   waiting: 'Waiting for your wallet.',
   opened: 'Your wallet shows the request. Confirm there.',
   returning: 'Your wallet has answered. Continue in the window that it opens.',
-  noAnswer: 'No answer came from a wallet of this browser. Try again, or choose another way.',
+  noAnswer: 'No wallet of this browser responded. Try again, or choose another way.',
   busy: 'Another request is open. Finish it first.',
   offline: 'No connection at the moment. Leave this page open.',
   unsupported: 'This browser can’t reach a wallet. Open this page in another browser.',
@@ -49,7 +49,7 @@ const en: ButtonTexts = {
   verified: 'Verified.',
   declined: 'You declined. Nothing was shared.',
   notAccepted: 'What your wallet presented was not accepted.',
-  expired: 'The time has run out. Please begin again.',
+  expired: 'The time has run out. Please start again.',
   failed: 'This request can’t be shown. Please reload the page.',
 };
 
@@ -79,8 +79,8 @@ const de: ButtonTexts = {
 };
 
 /**
- * The texts of a language, English if it is neither German nor English.
- * @param own texts of the page; what isn't a text, and names that the element doesn't know, are left out
+ * The words in a language: English unless it is German.
+ * @param own the page's words; values that aren't strings, and unknown names, are left out
  */
 export function textsOf(language: string, own: unknown): ButtonTexts {
   const base = /^de\b/i.test(language) ? de : en;

@@ -12,7 +12,7 @@ export const buttonReasons = {
   button_origin: {
     step: 'request-object',
     blame: 'backend',
-    explanation: 'The call comes from a page whose origin is not that of the request.',
+    explanation: 'The call comes from a page that the request was not created for.',
     hint: 'Create the request with the origin of the page that shows the button, exactly as browsers write it; another site that shows it is refused.',
     facts: ['expected'],
   },
