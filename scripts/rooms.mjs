@@ -58,7 +58,7 @@ export const folders = {
     revocation: 'revocation lists and answers of responders about certificates: how they are read and checked',
     registrar:
       'the register of relying parties: its interface (TS5), and the registration certificates that come from it',
-    acme: 'certificates by ACME (RFC 8555): the client of an authority',
+    acme: 'certificates by ACME (RFC 8555): the client of an authority, and the renewal',
   },
   console: {
     api: 'calls of the management interface, its problems and event streams',

@@ -2,6 +2,7 @@
 
 /** The files that may use `overAllTenants`, and what they do across tenants. Operations of a request are never listed. */
 export const overAllTenantsFor = {
+  'libs/european-trust/src/acme/challenge-answers.ts': 'answers an authority, which names a token and no tenant',
   'libs/shared/src/metrics/watch-store.ts': 'the age of the oldest delivery that is due',
   'libs/shared/src/runtime/relays.ts': 'publishes the outboxes',
   'operator/src/after-restore/after-restore.ts': 'ends the sessions and sign-ins of a restored store',

@@ -5,6 +5,7 @@ export const nothingNamed: Readonly<Record<string, string>> = {
   'issuer.metadata': 'the configurations of the tenant in the path',
   'issuer.authorization-server-metadata': 'settings',
   'issuer.jwt-vc-issuer': 'the keys of the tenant in the path',
+  'issuer.acme-challenge': 'the token of an order of any tenant, which is public',
   'issuer.jwks': 'the keys of the tenant in the path',
   'issuer.nonce': 'makes a nonce, which is not stored',
   'issuer.attestation-challenge': 'makes a challenge, which is not stored',

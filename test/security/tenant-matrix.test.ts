@@ -256,6 +256,7 @@ const listed: readonly (readonly [Collection<TenantDocument>, string])[] = [
   [all.statusLists, 'list'],
   [all.trustListParts, 'list'],
   [all.registrarTasks, 'list'],
+  [all.certificateOrders, 'list'],
   [all.webhookSecrets, 'tenant'],
   ...traced,
   ...counted,

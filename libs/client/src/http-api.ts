@@ -18,6 +18,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/acme-challenge/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answer to a challenge of a certificate authority (RFC 8555, 8.3) */
+        get: operations["get_well_known_acme_challenge_token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/certificate-chains/{thumbprint}": {
         parameters: {
             query?: never;
@@ -2039,7 +2056,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** JSON Schema of a kind of configuration file, for editors: issuance.json, presentation.json, display.json, clients.json, wallets.json, tenant.json, sign-in.json, login.json, authorization-server.json, registrar.json, trust.json */
+        /** JSON Schema of a kind of configuration file, for editors: issuance.json, presentation.json, display.json, clients.json, wallets.json, tenant.json, sign-in.json, login.json, authorization-server.json, acme.json, registrar.json, trust.json */
         get: operations["get_schemas_file"];
         put?: never;
         post?: never;
@@ -7721,6 +7738,31 @@ export interface operations {
                 };
             };
             400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_well_known_acme_challenge_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };

@@ -1,6 +1,7 @@
 /** The configuration files of one tenant, each by the check of the service that reads it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ACME_FILE, readAcmeFile } from '@countersign/european-trust/acme/acme-certificates';
 import { REGISTRAR_FILES, registrarFindings } from '@countersign/european-trust/registrar/tenant-registrar';
 import { REGISTRATION_FOLDER } from '@countersign/european-trust/tenant/registration-files';
 import { isTenantId } from '@countersign/gateway/authenticate/clients';
@@ -80,6 +81,7 @@ const KNOWN = [
   'keys',
   REGISTRATION_FOLDER,
   ...REGISTRAR_FILES,
+  ACME_FILE,
   'display.json',
   'wallets.json',
   'tenant.json',
@@ -109,6 +111,7 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
     ),
     ...fileFindings(join(path, 'tenant.json'), thrown(parseTenantFile)),
     ...fileFindings(join(path, 'authorization-server.json'), thrown(parseExternalServer)),
+    ...fileFindings(join(path, ACME_FILE), (text) => readAcmeFile(parseJson(text)).errors),
     ...fileFindings(join(path, 'registrar.json'), (text) => registrarFindings(parseJson(text))),
     ...fileFindings(join(path, 'sign-in.json'), (text) => {
       const allow = parseAllowList(settings.OUTBOUND_ALLOW).list;

@@ -36,6 +36,7 @@ import { createConfigurations } from './configuration/configurations.ts';
 import { credentialEndpoint } from './credential/credential.ts';
 import { createCredentialNonces, nonceEndpoint } from './credential/credential-nonce.ts';
 import { deferredCredential } from './credential/deferred.ts';
+import { acmeChallenge, renewalJob } from './keys/acme.ts';
 import { certificateChain } from './keys/certificate-chain.ts';
 import { createEncryptionKeys } from './keys/encryption-keys.ts';
 import { keyManagement } from './keys/key-listing.ts';
@@ -131,7 +132,8 @@ export function createIssuer(
     registration,
   });
   const keys = { ...keyOperations(platform), ...keyManagement(platform) };
-  const ofSets = keySetOperations(platform, createTenantKeySets(platform, trustAnchors));
+  const keySets = createTenantKeySets(platform, trustAnchors);
+  const ofSets = keySetOperations(platform, keySets);
   const types = typeMetadataOperations(configurations);
   const writing = trustWriting(platform, storedAnchors);
   const ofWallets = walletWriting(wallets, storedWallets);
@@ -145,6 +147,7 @@ export function createIssuer(
       'issuer.jwks': keys.jwks,
       'issuer.jwt-vc-issuer': keys.jwtVcIssuer,
       'issuer.certificate-chain': certificateChain(platform),
+      'issuer.acme-challenge': acmeChallenge(platform),
       'issuer.revocation-list': revocationList(platform),
       'issuer.keys': keys.list,
       'issuer.key.rotate': keys.rotate,
@@ -223,6 +226,7 @@ export function createIssuer(
     ],
     jobs: [
       trustListsJob(platform, outbound),
+      renewalJob({ platform, outbound, environment, trustAnchors, keys: keySets }),
       endByTimeJob(platform),
       removeEndedRefreshJob(platform),
       revokeSupersededJob(platform),

@@ -173,7 +173,7 @@ async function answerChallenge(parts: OrderParts, { authorization, identifier }:
   if (challenge.status !== 'pending') return;
   const { token } = challenge;
   // RFC 8555, 8.3: base64url, so it can stand in a path.
-  if (typeof token !== 'string' || !/^[\w-]{16,512}$/.test(token)) throw malformedAnswer('token');
+  if (typeof token !== 'string' || !/^[\w-]{16,128}$/.test(token)) throw malformedAnswer('token');
   await parts.answers[String(challenge.type)]?.({
     identifier,
     token,

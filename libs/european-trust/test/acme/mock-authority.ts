@@ -33,6 +33,8 @@ export interface Faults {
   otherKey?: string;
   /** Who signs the certificate instead. */
   issuer?: MadeCertificate;
+  /** When certificates are issued, milliseconds; default NOW. */
+  at?: number;
   /** How often an order is in processing before it is valid. */
   processing?: number;
 }
@@ -243,8 +245,8 @@ async function issue({ faults, intermediate }: State, request: x509.Pkcs10Certif
     ],
     key: faults.otherKey === undefined ? { ...keyOf('unused'), publicKey } : keyOf(faults.otherKey),
     issuer: faults.issuer ?? intermediate,
-    notBefore: NOW - 3_600_000,
-    notAfter: NOW + 365 * 86_400_000,
+    notBefore: (faults.at ?? NOW) - 3_600_000,
+    notAfter: (faults.at ?? NOW) + 365 * 86_400_000,
     extensions: [
       extensionOf.policies(),
       extensionOf.names(nameFor.uri('https://shop.example')),

@@ -1,5 +1,6 @@
 /** JSON Schemas (draft 2020-12) of the files of the configuration folder, by the names under which they are published. */
 import type { JsonObject } from '../kernel/json.ts';
+import { acmeFile } from './acme-file.ts';
 import { authorizationServerFile } from './authorization-server.ts';
 import { clientsFile } from './clients-file.ts';
 import { issuanceFile } from './credential-configuration.ts';
@@ -22,6 +23,7 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
   'sign-in.json': signInFile,
   'login.json': loginFile,
   'authorization-server.json': authorizationServerFile,
+  'acme.json': acmeFile,
   'registrar.json': registrarFile,
   'trust.json': trustFile,
 };

@@ -173,6 +173,11 @@ const definitions = {
     labels: ['state'],
     ofWorkers: 'max',
   },
+  countersign_certificate_orders_total: {
+    type: 'counter',
+    help: 'Certificates that were due at ACME authorities, by outcome: `installed` or `failed`',
+    labels: ['outcome'],
+  },
   countersign_registrar_requests_total: {
     type: 'counter',
     help: 'Registrations and registration certificates that were due at registrars, by outcome: `ok` or `failed`',

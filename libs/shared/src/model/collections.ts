@@ -13,6 +13,7 @@ import { sessions } from './session/sessions.ts';
 import { statusEntries, statusLists } from './status/status-documents.ts';
 import { activity } from './tenant/activity.ts';
 import { auditRecords } from './tenant/audit-record.ts';
+import { certificateOrders } from './tenant/certificate-orders.ts';
 import { clients } from './tenant/clients.ts';
 import { consoleSessions } from './tenant/console-sessions.ts';
 import { eventLog } from './tenant/event-log.ts';
@@ -51,4 +52,5 @@ export const collections: readonly (Collection<CommonDocument> | TenantCollectio
   trustLists,
   trustListParts,
   registrarTasks,
+  certificateOrders,
 ];

@@ -81,6 +81,17 @@ const trusted: Readonly<Record<string, readonly Json[]>> = {
     { credentialEncryption: 'required' },
     { country: 'DE' },
   ],
+  'acme.json': [
+    {
+      certificates: [
+        {
+          directory: 'https://ca.example/dir',
+          identifiers: [{ type: 'wrp-id', value: 'NTRDE-1' }],
+          subject: { commonName: 'Shop' },
+        },
+      ],
+    },
+  ],
   'registrar.json': [
     { url: 'https://registrar.example', identifier: 'NTRDE-1' },
     {
@@ -140,6 +151,7 @@ const refused: Readonly<Record<string, readonly Json[]>> = {
   ],
   'wallets.json': [{ clients: [{ client_id: 'a' }] }, { public: true }],
   'tenant.json': [{ profile: 'HAIP' }, { profil: 'haip' }, { credentialEncryption: true }, { country: 'de' }],
+  'acme.json': [{}, { certificates: [] }, { certificates: [{ directory: 'https://ca.example/dir' }] }],
   'registrar.json': [
     { url: 'https://registrar.example' },
     { url: 'https://registrar.example', identifier: 'NTRDE-1', certificates: [] },

@@ -12,6 +12,7 @@ import {
 } from '../../src/model/status/status-documents.ts';
 import { activity as tenantActivity } from '../../src/model/tenant/activity.ts';
 import { auditRecords as tenantAuditRecords } from '../../src/model/tenant/audit-record.ts';
+import { certificateOrders as tenantCertificateOrders } from '../../src/model/tenant/certificate-orders.ts';
 import { clients as tenantClients } from '../../src/model/tenant/clients.ts';
 import { consoleSessions as tenantConsoleSessions } from '../../src/model/tenant/console-sessions.ts';
 import { eventLog as tenantEventLog } from '../../src/model/tenant/event-log.ts';
@@ -39,6 +40,7 @@ export const sessions = overAllTenants(tenantSessions);
 export const statusEntries = overAllTenants(tenantStatusEntries);
 export const statusLists = overAllTenants(tenantStatusLists);
 export const traces = overAllTenants(tenantTraces);
+export const certificateOrders = overAllTenants(tenantCertificateOrders);
 export const registrarTasks = overAllTenants(tenantRegistrarTasks);
 export const trustListParts = overAllTenants(tenantTrustListParts);
 export const trustLists = overAllTenants(tenantTrustLists);

@@ -31,6 +31,8 @@ const patterns: Readonly<Record<string, RegExp>> = {
   thumbprint: /^[A-Za-z0-9_-]{1,43}$/,
   set: /^[a-z0-9][a-z0-9-]{0,63}$/,
   kid: /^[A-Za-z0-9_-]{1,43}$/,
+  /** RFC 8555, 8.3. */
+  token: /^[A-Za-z0-9_-]{1,128}$/,
   reason: /^[a-z0-9_]{1,64}$/,
   // No dot files.
   file: /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/,

@@ -19,10 +19,18 @@ import {
   trustListSchema,
   trustListsSchema,
 } from '../schemas/trust-list-schemas.ts';
-import { management } from './kinds.ts';
+import { management, open } from './kinds.ts';
 import type { Route } from './route.ts';
 
 export const keyRoutes: readonly Route[] = [
+  open({
+    operation: 'issuer.acme-challenge',
+    service: 'issuer',
+    paths: { global: ['/.well-known/acme-challenge/{token}'] },
+    summary: 'Answer to a challenge of a certificate authority (RFC 8555, 8.3)',
+    cache: 'no-store',
+    contentType: 'application/octet-stream',
+  }),
   management({
     operation: 'issuer.keys',
     task: 'keys',

@@ -75,6 +75,14 @@ export const keyReasons = {
     hint: "Fetch the address in the credential's x5u header unchanged.",
     facts: [],
   },
+  acme_challenge_unknown: {
+    step: 'management',
+    standard: { document: 'RFC 8555', section: '8.3' },
+    blame: 'backend',
+    explanation: 'No certificate order has an open challenge with this token.',
+    hint: 'Use the token of a challenge that is still pending.',
+    facts: [],
+  },
   revocation_list_unknown: {
     step: 'any',
     standard: { document: 'RFC 5280', section: '4.2.1.13' },

@@ -14,6 +14,7 @@ export interface FlowConfigDocument extends TenantDocument {
     | 'display'
     | 'image'
     | 'registration'
+    | 'acme'
     | 'login';
   readonly configuration: string;
   /** JSON text as written, sealed by the vault of the tenant: it may hold webhook secrets. */

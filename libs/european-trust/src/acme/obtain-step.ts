@@ -1,0 +1,125 @@
+/** One step on the way to a certificate: account, order, challenges, request, chain. */
+import { jwkThumbprint } from '@countersign/shared/crypto/jwk';
+import type { KeyPurpose } from '@countersign/shared/crypto/keys';
+import { certificateOrders } from '@countersign/shared/model/tenant/certificate-orders';
+import { openAccount } from './acme-account.ts';
+import type { AcmeCertificate } from './acme-certificates.ts';
+import { AcmeError } from './acme-error.ts';
+import { createAcmeExchange } from './acme-exchange.ts';
+import { advanceOrder, type Issued, type OrderParts, placeOrder } from './acme-order.ts';
+import { chooseChain } from './certificate-chains.ts';
+import { LONGEST_ORDER, orderFulfilled, orderPlaced, orderWaits, tokenPublished } from './order-transitions.ts';
+import type { Renewal, RenewalParts } from './renewal-parts.ts';
+import { type RequestedKey, requestedKey } from './set-keys.ts';
+import type { ExternalAccount } from './signed-request.ts';
+
+/** @throws AcmeError; ProtocolError for a chain that the keys refuse */
+export async function obtainStep(parts: RenewalParts, renewal: Renewal): Promise<'waiting' | 'installed'> {
+  const { clock } = parts.platform;
+  const { own, document } = renewal;
+  const requested = await requestedKey(parts.keys, renewal, document.order?.kid);
+  const order = await orderPartsOf(parts, renewal, requested);
+  const url = await placed(parts, renewal, { order, requested });
+  const step = await advanceOrder(order, url);
+  if (step.state === 'issued') {
+    await install(parts, renewal, { issued: step, requested });
+    await own.update(certificateOrders, document.id, (present) => orderFulfilled(present, clock()));
+    return 'installed';
+  }
+  const now = clock();
+  const placedAt = document.order?.placedAt ?? now;
+  if (now - placedAt > LONGEST_ORDER) {
+    throw new AcmeError('acme_order_stuck', { facts: { limitSeconds: LONGEST_ORDER / 1000 } });
+  }
+  await own.update(certificateOrders, document.id, (present) => orderWaits(present, { now, retryAt: step.retryAt }));
+  return 'waiting';
+}
+
+interface Placing {
+  readonly order: OrderParts;
+  readonly requested: RequestedKey;
+}
+
+/** The order of an earlier step, or a new one. */
+async function placed(parts: RenewalParts, renewal: Renewal, { order, requested }: Placing): Promise<string> {
+  const { own, document, certificate } = renewal;
+  if (isOpen(renewal, requested)) return document.order?.url ?? '';
+  const url = await placeOrder(order);
+  const { directory } = certificate;
+  const open = { url, directory, kid: requested.kid, placedAt: parts.platform.clock() };
+  await own.update(certificateOrders, document.id, (present) => orderPlaced(present, open));
+  return url;
+}
+
+/** An order at another authority, or for a key that is gone, leads nowhere. */
+function isOpen({ document: { order }, certificate }: Renewal, { kid }: RequestedKey): boolean {
+  return order !== undefined && order.directory === certificate.directory && order.kid === kid;
+}
+
+async function orderPartsOf(parts: RenewalParts, renewal: Renewal, requested: RequestedKey): Promise<OrderParts> {
+  const { tenant, certificate, own, document } = renewal;
+  const { directory: address, identifiers, instanceId } = certificate;
+  const account = await parts.accounts.of(tenant, address);
+  const { key } = account;
+  const exchange = createAcmeExchange({ outbound: parts.outbound, clock: parts.platform.clock, key, address });
+  const url = account.url ?? (await opened(parts, renewal, { key, exchange }));
+  const thumbprint = jwkThumbprint(key.publicJwk);
+  return {
+    exchange,
+    key,
+    account: url,
+    address,
+    certificate: { identifiers, ...(instanceId === undefined ? {} : { instanceId }) },
+    answers: {
+      'http-01': async ({ token }) => {
+        await own.update(certificateOrders, document.id, (present) => tokenPublished(present, { token, thumbprint }));
+      },
+    },
+    csr: async () => requested.csr,
+  };
+}
+
+async function opened(
+  parts: RenewalParts,
+  { tenant, certificate }: Renewal,
+  { key, exchange }: Pick<OrderParts, 'key' | 'exchange'>,
+): Promise<string> {
+  const { directory, contact = [], termsOfServiceAgreed = false } = certificate;
+  const externalAccount = externalAccountOf(parts, certificate);
+  const url = await openAccount(exchange, { key, contact, termsOfServiceAgreed, ...externalAccount });
+  await parts.accounts.keepUrl(tenant, directory, url);
+  return url;
+}
+
+function externalAccountOf(
+  { variable }: RenewalParts,
+  { externalAccount }: AcmeCertificate,
+): { readonly externalAccount?: ExternalAccount } {
+  if (externalAccount === undefined) return {};
+  const { kid, macKeyEnv } = externalAccount;
+  const written = variable(macKeyEnv);
+  if (written === undefined || written === '') {
+    throw new AcmeError('acme_account_refused', { facts: { detail: 'mac_key_missing' } });
+  }
+  return { externalAccount: { kid, key: Buffer.from(written, 'base64url') } };
+}
+
+interface Installing {
+  readonly issued: Issued;
+  readonly requested: RequestedKey;
+}
+
+/** Access certificates must come from an authority that the tenant trusts, where it names some. */
+async function install(parts: RenewalParts, renewal: Renewal, { issued, requested }: Installing): Promise<void> {
+  const { tenant, certificate } = renewal;
+  const { set, purpose } = certificate;
+  const anchors = IS_ACCESS.has(purpose) ? await parts.trustAnchors(tenant, 'access-authorities') : [];
+  const chain = chooseChain(issued.chains, {
+    kid: requested.kid,
+    anchors: anchors.map((anchor) => anchor.certificate),
+    now: parts.platform.clock(),
+  });
+  await parts.keys.install(tenant, { set, purpose }, chain);
+}
+
+const IS_ACCESS: ReadonlySet<KeyPurpose> = new Set(['request', 'metadata']);

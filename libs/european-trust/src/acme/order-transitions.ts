@@ -1,0 +1,99 @@
+/** How the order of a certificate goes on. Pure. */
+import {
+  type CertificateOrderDocument,
+  certificateOrderId,
+  type OpenOrder,
+} from '@countersign/shared/model/tenant/certificate-orders';
+import type { AcmeError } from './acme-error.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** An order that the authority has not finished by then is given up. */
+export const LONGEST_ORDER = DAY;
+/** Between two looks at an order for which the authority names no time. */
+const LOOK_AGAIN = 5_000;
+/** Between attempts: twice as long after each failure. */
+const FIRST_PAUSE = 10 * MINUTE;
+const LONGEST_PAUSE = 12 * HOUR;
+const RENEW_BEFORE = 30 * DAY;
+
+/**
+ * Whether the next certificate is due: 30 days before the end, or after two thirds of the life of a short one.
+ * @param life milliseconds, both
+ */
+export function isRenewalDue(life: { readonly notBefore: number; readonly notAfter: number }, now: number): boolean {
+  return now >= renewalTime(life);
+}
+
+/** Milliseconds. */
+export function renewalTime({
+  notBefore,
+  notAfter,
+}: {
+  readonly notBefore: number;
+  readonly notAfter: number;
+}): number {
+  return notAfter - Math.min(RENEW_BEFORE, (notAfter - notBefore) / 3);
+}
+
+type Keys = Pick<CertificateOrderDocument, 'tenant' | 'set' | 'purpose'>;
+
+export function newOrderDocument({ tenant, set, purpose }: Keys): Omit<CertificateOrderDocument, 'rev'> {
+  return { id: certificateOrderId(tenant, { set, purpose }), tenant, set, purpose, next: 0, failures: 0 };
+}
+
+/** The authority has taken an order. */
+export function orderPlaced(document: CertificateOrderDocument, order: OpenOrder): CertificateOrderDocument {
+  return { ...withoutTokens(document), order };
+}
+
+/** The authority may look up a token from now on. */
+export function tokenPublished(
+  document: CertificateOrderDocument,
+  { token, thumbprint }: { readonly token: string; readonly thumbprint: string },
+): CertificateOrderDocument {
+  const { tokens = [] } = document;
+  return { ...document, tokens: tokens.includes(token) ? tokens : [...tokens, token], thumbprint };
+}
+
+/** @param retryAt not before this time, milliseconds */
+export function orderWaits(
+  document: CertificateOrderDocument,
+  { now, retryAt }: { readonly now: number; readonly retryAt?: number | undefined },
+): CertificateOrderDocument {
+  return { ...document, next: Math.max(retryAt ?? 0, now + LOOK_AGAIN) };
+}
+
+/** The certificate is installed. */
+export function orderFulfilled(document: CertificateOrderDocument, now: number): CertificateOrderDocument {
+  const { order: _, failure: __, ...rest } = withoutTokens(document);
+  return { ...rest, next: 0, failures: 0, obtainedAt: now };
+}
+
+export interface FailedAttempt extends Pick<AcmeError, 'reason' | 'facts'> {
+  /** Not before this time, milliseconds. */
+  readonly retryAt?: number | undefined;
+}
+
+/** The order stays where the authority was not reached or asks to wait; after any other failure the next attempt begins a new one. */
+export function orderFailed(
+  document: CertificateOrderDocument,
+  { reason, facts, retryAt = 0 }: FailedAttempt,
+  now: number,
+): CertificateOrderDocument {
+  const failures = document.failures + 1;
+  const pause = Math.min(FIRST_PAUSE * 2 ** Math.min(failures - 1, 20), LONGEST_PAUSE);
+  const failure = { at: now, reason, ...(facts.detail === undefined ? {} : { detail: String(facts.detail) }) };
+  const { order, ...rest } = withoutTokens(document);
+  const kept = TEMPORARY.has(reason) && order !== undefined ? { ...document, order } : rest;
+  return { ...kept, failures, failure, next: Math.max(retryAt, now + pause) };
+}
+
+const TEMPORARY: ReadonlySet<string> = new Set(['acme_unreachable', 'acme_rate_limited']);
+
+function withoutTokens(document: CertificateOrderDocument): CertificateOrderDocument {
+  const { tokens: _, thumbprint: __, ...rest } = document;
+  return rest;
+}

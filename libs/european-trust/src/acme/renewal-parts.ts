@@ -1,0 +1,31 @@
+/** What the renewal of certificates needs, and one certificate with its order. */
+import type { Outbound } from '@countersign/shared/http/outbound';
+import type { KeySets } from '@countersign/shared/keys/key-sets';
+import type { CertificateOrderDocument } from '@countersign/shared/model/tenant/certificate-orders';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { TenantStore } from '@countersign/shared/store/of-tenant';
+import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
+import type { AcmeAccounts } from './acme-accounts.ts';
+import type { AcmeCertificate, AcmeCertificates } from './acme-certificates.ts';
+
+export type CertificateKeys = Pick<KeySets, 'list' | 'begin' | 'install'>;
+
+export interface RenewalParts {
+  readonly platform: Pick<Platform, 'store' | 'clock' | 'log' | 'metrics'>;
+  readonly outbound: Outbound;
+  readonly keys: CertificateKeys;
+  readonly accounts: AcmeAccounts;
+  readonly certificates: AcmeCertificates;
+  readonly trustAnchors: TrustAnchors;
+  /** Value of an environment variable that the file names. */
+  readonly variable: (name: string) => string | undefined;
+  readonly tenants: () => Promise<readonly string[]>;
+}
+
+/** One certificate of one tenant, and where its order is. */
+export interface Renewal {
+  readonly tenant: string;
+  readonly certificate: AcmeCertificate;
+  readonly own: TenantStore;
+  readonly document: CertificateOrderDocument;
+}

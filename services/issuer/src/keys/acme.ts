@@ -1,0 +1,46 @@
+/** Certificates by ACME: the job that renews them, and `GET /.well-known/acme-challenge/{token}`. */
+import { createAcmeAccounts } from '@countersign/european-trust/acme/acme-accounts';
+import { createAcmeCertificates } from '@countersign/european-trust/acme/acme-certificates';
+import { challengeAnswer } from '@countersign/european-trust/acme/challenge-answers';
+import { renewCertificatesJob } from '@countersign/european-trust/acme/renew-certificates';
+import type { Operation } from '@countersign/shared/http/message';
+import type { Outbound } from '@countersign/shared/http/outbound';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { tenantsByFolder } from '@countersign/shared/kernel/versioned-file';
+import type { KeySets } from '@countersign/shared/keys/key-sets';
+import type { Job, Platform } from '@countersign/shared/runtime/service';
+import type { Environment } from '@countersign/shared/settings/read-settings';
+import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
+
+export interface AcmeParts {
+  readonly platform: Platform;
+  readonly outbound: Outbound;
+  /** Variables that `macKeyEnv` in acme.json may name. */
+  readonly environment: Environment;
+  readonly trustAnchors: TrustAnchors;
+  readonly keys: KeySets;
+}
+
+export function renewalJob({ platform, outbound, environment, trustAnchors, keys }: AcmeParts): Job {
+  return renewCertificatesJob({
+    platform,
+    outbound,
+    trustAnchors,
+    keys,
+    accounts: createAcmeAccounts(platform),
+    certificates: createAcmeCertificates(platform),
+    variable: (name) => environment[name],
+    tenants: async () => tenantsByFolder(platform.settings.CONFIG_FOLDER),
+  });
+}
+
+/** Parameter `token`. @throws ProtocolError `not_found` for one of no open challenge */
+export function acmeChallenge({ store }: Pick<Platform, 'store'>): Operation {
+  return async ({ params: { token = '' } }) => {
+    const answer = await challengeAnswer(store, token);
+    if (answer === undefined) {
+      throw new ProtocolError('not_found', 'There is no such challenge', { reason: 'acme_challenge_unknown' });
+    }
+    return { raw: Buffer.from(answer), contentType: 'application/octet-stream' };
+  };
+}
