@@ -139,7 +139,10 @@ function publish({ url, files }: Hosted, issue: number): void {
 it('decides as the lists of the authority say while they change', async (t) => {
   const hosted = await host(t);
   let now = BEGAN;
-  const server = await startSampleServer({ env: { OUTBOUND_ALLOW: '127.0.0.1' }, clock: () => now });
+  const server = await startSampleServer({
+    env: { OUTBOUND_ALLOW: '127.0.0.1', RATE_OPEN: '1000000' },
+    clock: () => now,
+  });
   t.after(() => server.close());
   const vct = `${server.url}/credentials/vct/pid`;
   server.writeConfig('presentation/question.json', pidQuestion);
