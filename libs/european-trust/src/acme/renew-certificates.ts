@@ -17,7 +17,7 @@ import type { Renewal, RenewalParts } from './renewal-parts.ts';
 import { lifeOf, newestKey } from './set-keys.ts';
 
 /** Milliseconds between two looks at what is due. */
-const EVERY = 5_000;
+const EVERY = 30_000;
 
 export function renewCertificatesJob(parts: RenewalParts): Job {
   return {
