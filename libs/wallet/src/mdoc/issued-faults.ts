@@ -141,11 +141,15 @@ function chainFaults(
   ];
 }
 
+/** `x5t` and `x5u`, which European credentials have there (ETSI TS 119 472-1, 6.6.2). */
+const REFERENCES: ReadonlySet<unknown> = new Set([34, 35]);
+
 function signatureFaults({ issuerAuth }: IssuerSigned, key: KeyObject | undefined): readonly string[] {
   const { protectedHeader, unprotectedHeader } = issuerAuth;
-  const isAlone = protectedHeader.size === 1 && protectedHeader.get(ALG) === ES256 && !unprotectedHeader.has(ALG);
+  const others = [...protectedHeader.keys()].some((label) => label !== ALG && !REFERENCES.has(label));
+  const isRight = !others && protectedHeader.get(ALG) === ES256 && !unprotectedHeader.has(ALG);
   return [
-    ...(isAlone ? [] : ['the protected header holds something other than the algorithm -7']),
+    ...(isRight ? [] : ['the protected header holds something other than the algorithm -7']),
     ...(key !== undefined && verifySign1(issuerAuth, key) ? [] : ['the signature of the issuer is wrong']),
   ];
 }
