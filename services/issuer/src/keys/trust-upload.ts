@@ -1,15 +1,9 @@
 /** Checks of trust anchors that are written through the API. Pure. */
-import { X509Certificate } from 'node:crypto';
-import { hasKnownKey, notAfter } from '@countersign/shared/crypto/x509';
-import { isoTime } from '@countersign/shared/kernel/clock';
+import { readUploadedCertificates } from '@countersign/shared/crypto/uploaded-certificates';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { TrustPurpose } from '@countersign/shared/trust/trust-anchor';
 import { limitsOf } from '@countersign/shared/trust/trust-files';
-
-/** Most certificates of one entry. */
-export const MAX_CERTIFICATES = 20;
-const BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
 export interface Upload {
   readonly purpose: TrustPurpose;
@@ -30,42 +24,11 @@ interface Expected {
 }
 
 /** What is wrong with certificates in PEM. */
-export function pemFindings(pem: string, expected: Expected): readonly FieldError[] {
-  const blocks = pem.match(BLOCK) ?? [];
-  return [
-    ...textFindings(pem, blocks.length),
-    ...blocks.slice(0, MAX_CERTIFICATES).flatMap((block, index) => {
-      return certificateFindings(block, expected).map((detail) => atPem(`Certificate ${index + 1} ${detail}`));
-    }),
-  ];
-}
-
-function textFindings(pem: string, count: number): readonly FieldError[] {
-  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) return [atPem('must not contain a private key')];
-  if (count === 0) return [atPem('must contain a certificate in PEM: -----BEGIN CERTIFICATE-----')];
-  if (count > MAX_CERTIFICATES)
-    return [atPem(`contains ${count} certificates; at most ${MAX_CERTIFICATES} are allowed`)];
-  if (pem.replace(BLOCK, '').trim() !== '') return [atPem('must contain only certificates in PEM, and no other text')];
-  return [];
-}
-
-function certificateFindings(block: string, { pinned, now }: Expected): readonly string[] {
-  const certificate = parsed(block);
-  if (certificate === undefined) return ['cannot be read'];
-  if (!hasKnownKey(certificate)) return ['has a key of an unknown type'];
-  return [
-    // A pinned certificate is that of a signer.
-    ...(pinned || certificate.ca ? [] : ['is not a CA certificate']),
-    ...(notAfter(certificate) < now ? [`expired at ${isoTime(notAfter(certificate))}`] : []),
-  ];
-}
-
-function parsed(block: string): X509Certificate | undefined {
-  try {
-    return new X509Certificate(block);
-  } catch {
-    return undefined;
-  }
+export function pemFindings(pem: string, { pinned, now }: Expected): readonly FieldError[] {
+  const { findings } = readUploadedCertificates(pem, now, ({ ca }) =>
+    pinned || ca ? [] : ['is not a CA certificate'],
+  );
+  return findings.map((detail) => ({ pointer: '/pem', detail }));
 }
 
 function limitFindings(purpose: TrustPurpose, limits: JsonObject): readonly FieldError[] {
@@ -79,8 +42,4 @@ function limitFindings(purpose: TrustPurpose, limits: JsonObject): readonly Fiel
     const pointer = limits.pinned === undefined ? `/${first}` : '/pinned';
     return [{ pointer, detail: error instanceof Error ? error.message : 'is not valid' }];
   }
-}
-
-function atPem(detail: string): FieldError {
-  return { pointer: '/pem', detail };
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
+import { MAX_CERTIFICATES } from '@countersign/shared/crypto/uploaded-certificates';
 import { notAfter } from '@countersign/shared/crypto/x509';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
-import { MAX_CERTIFICATES, type Upload, uploadFindings } from '../../src/keys/trust-upload.ts';
+import { type Upload, uploadFindings } from '../../src/keys/trust-upload.ts';
 
 const { anchor, x5c } = await makeSigningKey();
 const leaf = `-----BEGIN CERTIFICATE-----\n${x5c[0]}\n-----END CERTIFICATE-----\n`;
