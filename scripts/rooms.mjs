@@ -59,6 +59,7 @@ export const folders = {
     registrar:
       'the register of relying parties: its interface (TS5), and the registration certificates that come from it',
     acme: 'certificates by ACME (RFC 8555): the client of an authority, and the renewal',
+    hosting: 'lists of trusted entities that a tenant publishes: their content, its checks, the signature',
   },
   console: {
     api: 'calls of the management interface, its problems and event streams',
@@ -108,6 +109,7 @@ export const folders = {
     notification: 'notifications of wallets',
     metadata: 'metadata of the issuer, its authorization server and types',
     'tenant-parts': 'display, images and registered wallets that a tenant writes through the API',
+    hosting: 'lists of trusted entities that a tenant publishes: their versions, calls, address and job',
   },
   'services/verifier': {
     crypto: 'HPKE and JWS with several signatures',

@@ -17,6 +17,8 @@ export const overAllTenantsFor = {
   'services/gateway/src/idempotency/call-retention.ts': 'removes calls that were kept for 24 hours',
   'services/gateway/src/sessions/purge.ts': 'removes old sessions',
   'services/gateway/src/trace/trace-retention.ts': 'removes old unmatched requests, and traces without a session',
+  'services/issuer/src/hosting/after-restore.ts': 'raises the numbers of published lists after a restore',
+  'services/issuer/src/hosting/sign-hosted-lists.ts': 'signs published lists again by the clock',
   'services/issuer/src/session/end-by-time.ts': 'ends issuances by the clock',
   'services/issuer/src/session/remove-ended-refresh.ts': 'removes ended refresh tokens by the clock',
   'services/issuer/src/session/revoke-superseded.ts': 'revokes older credentials by the mark of their renewal',

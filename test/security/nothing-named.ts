@@ -25,6 +25,7 @@ export const nothingNamed: Readonly<Record<string, string>> = {
   'issuer.wallets.put': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
   'issuer.wallets.delete': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
   'issuer.trust': 'the credential selects the tenant',
+  'issuer.hosted-list.list': 'the credential selects the tenant',
   'issuer.trust-lists': 'the credential selects the tenant',
   'issuer.trust-entries': 'the credential selects the tenant',
   'verifier.registration.list': 'the credential selects the tenant',

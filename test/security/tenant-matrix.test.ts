@@ -19,6 +19,7 @@ import {
   trustListSource,
 } from '../support/tenant-ids.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
+import { hostedListCases } from './hosted-list-cases.ts';
 import { nothingNamed } from './nothing-named.ts';
 
 /** The parts of a request that name something; the rest comes from the row. */
@@ -158,6 +159,7 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'issuer.trust-list.get': ({ trustList: id }) => [{ params: { id } }],
   'issuer.trust-list.delete': ({ trustList: id }) => [{ params: { id } }],
   'verifier.registration.delete': ({ registration: id }) => [{ params: { id } }],
+  ...hostedListCases,
   'issuer.image.delete': ({ image: file }) => [{ params: { file } }],
   'issuer.configuration.list': () => [{}],
   'verifier.configuration.list': () => [{}],
@@ -247,6 +249,7 @@ const listed: readonly (readonly [Collection<TenantDocument>, string])[] = [
   [all.consoleSessions, 'end'],
   [all.deliveries, 'session'],
   [all.flowConfigs, 'list'],
+  [all.hostedLists, 'list'],
   [all.idempotentCalls, 'age'],
   [all.keyDocuments, 'purpose'],
   [all.logins, 'end'],

@@ -1,6 +1,7 @@
 /** The material of near-valid requests: real sessions, offers, codes, tokens and nonces of both interface shapes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listBody } from '@countersign/european-trust/test/hosting/hosted-bodies';
 import type { Route } from '@countersign/gateway/routes/route';
 import type { PathOwner } from '@countersign/gateway/routes/routes';
 import { leafThumbprint } from '@countersign/shared/crypto/certificate-chain';
@@ -13,7 +14,7 @@ import { read } from '@countersign/wallet/sending/answer';
 import { decodeProtectedHeader } from 'jose';
 import { credentialBody, type MadeOffer, makeOffer, makeTenantOffer, PRE_AUTHORIZED_FLOW } from './flows.ts';
 import { lyingKeyProof } from './lying-key-proof.ts';
-import { API_KEY, CLIENT_SECRET, type TestServer } from './server.ts';
+import { API_KEY, CLIENT_SECRET, jsonBody, type TestServer } from './server.ts';
 
 export interface Side {
   /** A wallet that holds a DPoP-bound token of an issuance. */
@@ -50,6 +51,8 @@ export async function openFuzzWorld(server: TestServer): Promise<FuzzWorld> {
   const b = await openSide(server, `${server.url}/root`, makeTenantOffer);
   // Their IACAs, for the revocation lists.
   for (const tenant of ['default', 'root']) await server.platform.keys.signer(tenant, 'mdoc');
+  const list = { method: 'POST', ...jsonBody(listBody()) };
+  for (const send of [server.a, server.b]) await (await send('/hosted-lists/pid', list)).arrayBuffer();
   const login = new URLSearchParams({ client_id: 'root', client_secret: CLIENT_SECRET });
   const token = await read(await server.request('/auth/token', { method: 'POST', body: login }));
   const sample = parseJson(readFileSync(join(server.configFolder, 'issuance/pid.json'), 'utf8')) as JsonObject;
@@ -124,6 +127,7 @@ function parameterOf(name: string, route: Route, side: Side): string {
     case 'purpose':
       return 'credential';
     case 'n':
+    case 'number':
     case 'generation':
       return '1';
     case 'file':

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { entityBody, listBody } from '@countersign/european-trust/test/hosting/hosted-bodies';
 import { createRegistrar } from '@countersign/european-trust/test/registration/registrar';
 import { leafThumbprint } from '@countersign/shared/crypto/certificate-chain';
 import type { TenantDocument } from '@countersign/shared/store/port';
@@ -28,6 +29,8 @@ export interface TenantIds {
   readonly trustList: string;
   /** Of a registration certificate, alike. */
   readonly registration: string;
+  /** Name of a trust list that the tenant publishes. */
+  readonly hosted: string;
   /** Of an image that was written through the API. */
   readonly image: string;
   /** A CA certificate. */
@@ -72,6 +75,7 @@ export function idsOfNothing(ids: TenantIds): TenantIds {
     anchor: 'none-trusted',
     trustList: 'none-listed',
     registration: 'none-registered',
+    hosted: 'list-of-nobody',
     image: 'none-stored.svg',
     list: '8',
     iaca: '2',
@@ -130,6 +134,7 @@ export async function makeTenantIds(server: TestServer, shape: Shape, webhook: s
     anchor: 'anchor-of-owner',
     trustList: await writeTrustList(server, shape),
     registration: await writeRegistration(server, shape),
+    hosted: await writeHosted(server, shape),
     image: 'stored-of-owner.svg',
     pem: await writeAnchor(server, shape),
     list: '7',
@@ -191,6 +196,28 @@ async function writeTrustList(server: TestServer, shape: Shape): Promise<string>
   const answer = await read(await shape.call(server, '/trust/lists', { method: 'POST', ...jsonBody(body) }));
   assert.equal(answer.status, 201, answer.text);
   return id;
+}
+
+async function writeHosted(server: TestServer, shape: Shape): Promise<string> {
+  const [ca] = await server.platform.keys.anchors(shape.tenant, 'credential');
+  const body = hostedEntity(String(ca));
+  for (const [path, value] of [
+    ['', listBody()],
+    ['/entities', body],
+  ] as const) {
+    const init = { method: 'POST', ...jsonBody(value) };
+    const answer = await read(await shape.call(server, `/hosted-lists/list-of-owner${path}`, init));
+    assert.equal(answer.status, 201, answer.text);
+  }
+  return 'list-of-owner';
+}
+
+export function hostedList(revision: number): object {
+  return listBody({ revision });
+}
+
+export function hostedEntity(pem: string): object {
+  return entityBody(pem);
 }
 
 async function writeRegistration(server: TestServer, shape: Shape): Promise<string> {

@@ -1170,6 +1170,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hosted-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Trust lists that the tenant publishes: address, number, next update
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_hosted_lists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosted-lists/{list}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One published trust list with its scheme and entities
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_hosted_lists_list"];
+        put?: never;
+        /**
+         * Create a published trust list, or replace its scheme; the next version is published immediately
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_hosted_lists_list"];
+        /**
+         * Close a published trust list: its last version has no entities and no next update
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_hosted_lists_list"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosted-lists/{list}/entities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an entity to a published trust list, or replace the one of its id
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_hosted_lists_list_entities"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosted-lists/{list}/entities/{entity}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an entity from a published trust list
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_hosted_lists_list_entities_entity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosted-lists/{list}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Versions of a published trust list, the newest first: who changed what, and when
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_hosted_lists_list_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosted-lists/{list}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One version of a published trust list, as it was signed
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_hosted_lists_list_versions_number"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iaca/{generation}/crl": {
         parameters: {
             query?: never;
@@ -2648,6 +2776,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trust-lists/{list}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List of trusted entities that the tenant publishes, as a signed JWT (ETSI TS 119 602) */
+        get: operations["get_trust_lists_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trust/entries": {
         parameters: {
             query?: never;
@@ -3641,6 +3786,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{tenantId}/trust-lists/{list}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List of trusted entities that the tenant publishes, as a signed JWT (ETSI TS 119 602) */
+        get: operations["get_tenantId_trust_lists_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{tenantId}/vci/credential": {
         parameters: {
             query?: never;
@@ -4264,6 +4426,12 @@ export interface components {
              */
             expiresAt?: string;
         };
+        ContactInLanguage: {
+            /** @description Language (BCP 47) */
+            lang: string;
+            /** @description Address with mailto:, tel:, https: or http: */
+            uri: string;
+        };
         Credential: {
             /** @description SD-JWT VC, or base64url of an IssuerSigned of ISO mdoc */
             credential: string;
@@ -4874,6 +5042,228 @@ export interface components {
             health: string;
             credential_issuer?: string;
         };
+        HostedCertificate: {
+            subject: string;
+            /** @description In hexadecimal */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            notAfter: string;
+            /** @description Whole days; negative after the end */
+            daysLeft: number;
+            pem: string;
+        };
+        HostedEntity: {
+            id: string;
+            name: {
+                [key: string]: unknown;
+            }[];
+            tradeName?: {
+                [key: string]: unknown;
+            }[];
+            addresses: {
+                [key: string]: unknown;
+            }[];
+            contacts: {
+                [key: string]: unknown;
+            }[];
+            information?: {
+                [key: string]: unknown;
+            }[];
+            services: components["schemas"]["HostedService"][];
+        };
+        HostedEntityBody: {
+            /** @description Revision of the list that this changes; 0 for a new list */
+            revision: number;
+            /** @description Your id of the entity */
+            id: string;
+            /** @description The organisation in its certificates */
+            name: components["schemas"]["TextInLanguage"][];
+            tradeName?: components["schemas"]["TextInLanguage"][];
+            addresses: components["schemas"]["PostalAddress"][];
+            contacts: components["schemas"]["ContactInLanguage"][];
+            /** @description Where the entity is described */
+            information?: components["schemas"]["LinkInLanguage"][];
+            services: components["schemas"]["HostedServiceBody"][];
+        };
+        HostedList: {
+            /** @description Name of the list in its address */
+            id: string;
+            /** @description Where the list is published */
+            url: string;
+            /** @description LoTEType */
+            type: string;
+            state: components["schemas"]["HostedListState"];
+            /** @description Rises with each change; send it back with the next one */
+            revision: number;
+            /** @description Number of entities */
+            entities: number;
+            /** @description Rises with each version */
+            sequenceNumber: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            issuedAt: string;
+            /**
+             * Format: date-time
+             * @description The version ends then; absent of a closed list
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            nextUpdate?: string;
+            /** @description Of the signed list, in hexadecimal */
+            sha256: string;
+            /** @description Size of the signed list */
+            bytes: number;
+        };
+        HostedListBody: {
+            /** @description Revision of the list that this changes; 0 for a new list */
+            revision: number;
+            /** @description What the list is of, or the type of another list. It cannot change */
+            list: ("pid-providers" | "wallet-providers" | "access-certificate-authorities" | "registration-certificate-providers" | "public-body-attestation-providers" | "registrars") | string;
+            /** @description Type of services that issue, of a list that is not one of Europe */
+            issuance?: string;
+            /** @description Type of services that sign the status of what is issued, alike */
+            revocation?: string;
+            /** @description How the status of an entity is determined, alike */
+            approach?: string;
+            /** @description Rules of the community, alike */
+            rules?: components["schemas"]["LinkInLanguage"][];
+            /** @description Country of the scheme, alike. Lists of Europe have EU */
+            territory?: string;
+            operator: components["schemas"]["HostedListOperator"];
+            /** @description Name of the scheme */
+            name: components["schemas"]["TextInLanguage"][];
+            /** @description Where the scheme is described */
+            information: components["schemas"]["LinkInLanguage"][];
+            /** @description Policy or legal notice */
+            policy: components["schemas"]["LinkInLanguage"][];
+            /** @description Seconds until the next update; a new version is signed after half of them. Default: 30 days */
+            updateInterval?: number;
+            /** @description PEM of certificates that will sign later versions: the list announces them */
+            nextSigners?: string;
+        };
+        /**
+         * @description `signed`: the same content, signed again before its next update
+         * @enum {string}
+         */
+        HostedListChange: "created" | "changed" | "entity-written" | "entity-removed" | "closed" | "signed";
+        HostedListDetails: {
+            /** @description Name of the list in its address */
+            id: string;
+            /** @description Where the list is published */
+            url: string;
+            /** @description LoTEType */
+            type: string;
+            state: components["schemas"]["HostedListState"];
+            /** @description Rises with each change; send it back with the next one */
+            revision: number;
+            /** @description Number of entities */
+            entities: number;
+            /** @description Rises with each version */
+            sequenceNumber: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            issuedAt: string;
+            /**
+             * Format: date-time
+             * @description The version ends then; absent of a closed list
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            nextUpdate?: string;
+            /** @description Of the signed list, in hexadecimal */
+            sha256: string;
+            /** @description Size of the signed list */
+            bytes: number;
+            /** @description As it was written */
+            scheme: {
+                [key: string]: unknown;
+            };
+            trustedEntities: components["schemas"]["HostedEntity"][];
+        };
+        HostedListOperator: {
+            name: components["schemas"]["TextInLanguage"][];
+            addresses: components["schemas"]["PostalAddress"][];
+            contacts: components["schemas"]["ContactInLanguage"][];
+        };
+        /**
+         * @description `ended`: the next version could not be signed in time, and none is served
+         * @enum {string}
+         */
+        HostedListState: "published" | "ended" | "closed";
+        HostedListVersion: {
+            /** @description Rises with each version */
+            sequenceNumber: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            issuedAt: string;
+            /**
+             * Format: date-time
+             * @description The version ends then; absent of a closed list
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            nextUpdate?: string;
+            /** @description Of the signed list, in hexadecimal */
+            sha256: string;
+            /** @description Size of the signed list */
+            bytes: number;
+            /** @description Rises with each change; send it back with the next one */
+            revision: number;
+            change: components["schemas"]["HostedListChange"];
+            /** @description Id of the entity that was written or removed */
+            entity?: string;
+            /** @description Management client; absent: the server */
+            by?: string;
+            /** @description Number of entities */
+            entities: number;
+        };
+        HostedService: {
+            purpose: components["schemas"]["HostedServicePurpose"];
+            name: {
+                [key: string]: unknown;
+            }[];
+            certificates: components["schemas"]["HostedCertificate"][];
+            addresses?: string[];
+            status?: string;
+            /**
+             * Format: date-time
+             * @description Of the status
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            since?: string;
+            /** @description Earlier statuses, the newest first */
+            history?: {
+                [key: string]: unknown;
+            }[];
+        };
+        HostedServiceBody: {
+            /**
+             * @description `revocation`: its certificates sign only the status of what the entity issues
+             * @enum {string}
+             */
+            purpose: "issuance" | "revocation";
+            name: components["schemas"]["TextInLanguage"][];
+            /** @description PEM */
+            certificates: string;
+            /**
+             * @description Required in lists of public bodies, not allowed in others
+             * @enum {string}
+             */
+            status?: "notified" | "withdrawn";
+            /** @description Where the service is; required for a register */
+            addresses?: string[];
+        };
+        /**
+         * @description What its certificates sign
+         * @enum {string}
+         */
+        HostedServicePurpose: "issuance" | "revocation";
         Image: {
             file: string;
             /** @description Where it is served */
@@ -5225,7 +5615,7 @@ export interface components {
          * @description What the key is for; `iaca` certifies that of `mdoc`, `ca` the others
          * @enum {string}
          */
-        KeyPurpose: "credential" | "request" | "metadata" | "mdoc" | "encryption" | "ca" | "iaca";
+        KeyPurpose: "credential" | "request" | "metadata" | "mdoc" | "list" | "encryption" | "ca" | "iaca";
         /**
          * @description How it is rotated: by this interface, by replacing the files of the operator, with the key of credentials, or by POST /key-sets
          * @enum {string}
@@ -5267,6 +5657,11 @@ export interface components {
             hint?: string;
             /** @description Id of the credential query that it is about */
             credential?: string;
+        };
+        LinkInLanguage: {
+            /** @description Language (BCP 47) */
+            lang: string;
+            uri: string;
         };
         ListedDelivery: {
             /** @description Id of its session */
@@ -5953,6 +6348,16 @@ export interface components {
             request_uri: string;
             /** @description Seconds */
             expires_in: number;
+        };
+        PostalAddress: {
+            /** @description Language (BCP 47) */
+            lang: string;
+            street: string;
+            locality?: string;
+            region?: string;
+            postalCode?: string;
+            /** @description Country (ISO 3166-1 alpha-2) */
+            country: string;
         };
         PresentationAnswer: {
             /** @description Where the wallet sends the browser of the same device */
@@ -7130,6 +7535,11 @@ export interface components {
          * @enum {string}
          */
         TenantState: "active" | "suspended" | "erasing" | "erased";
+        TextInLanguage: {
+            /** @description Language (BCP 47) */
+            lang: string;
+            value: string;
+        };
         /**
          * @example {
          *       "client_id": "root",
@@ -9821,6 +10231,254 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_hosted_lists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedList"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_hosted_lists_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedListDetails"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_hosted_lists_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostedListBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedListDetails"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_hosted_lists_list: {
+        parameters: {
+            query: {
+                /**
+                 * @description Revision of the list that this changes
+                 * @example 1
+                 */
+                revision: string;
+            };
+            header?: never;
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedListDetails"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_hosted_lists_list_entities: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostedEntityBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedListDetails"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_hosted_lists_list_entities_entity: {
+        parameters: {
+            query: {
+                /**
+                 * @description Revision of the list that this changes
+                 * @example 1
+                 */
+                revision: string;
+            };
+            header?: never;
+            path: {
+                list: string;
+                entity: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedListDetails"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_hosted_lists_list_versions: {
+        parameters: {
+            query?: {
+                /** @description Only versions below this number */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedListVersion"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_hosted_lists_list_versions_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jwt": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };
@@ -12592,6 +13250,38 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_trust_lists_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jwt": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
     get_trust_entries: {
         parameters: {
             query?: {
@@ -14520,6 +15210,39 @@ export interface operations {
                 content: {
                     "application/statuslist+jwt": string;
                     "application/statuslist+cwt": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_trust_lists_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jwt": string;
                 };
             };
             /** @description Not modified: what If-None-Match names is what is there */

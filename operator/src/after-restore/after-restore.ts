@@ -4,6 +4,7 @@
  */
 
 import { endIssuance } from '@countersign/issuer/after-restore';
+import { raiseListNumbers } from '@countersign/issuer/hosting/after-restore';
 import { logins } from '@countersign/shared/model/login/logins';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { sessions } from '@countersign/shared/model/session/sessions';
@@ -18,6 +19,8 @@ import { replayTenants } from './replay-tenants.ts';
 
 export interface AfterRestore {
   readonly lists: ClosedLists;
+  /** Published trust lists, which go on with a higher number. */
+  readonly hostedLists: number;
   /** People who were signed in at the console. */
   readonly signIns: number;
   /** Codes, tokens and sign-ins under way at applications. */
@@ -48,6 +51,7 @@ export interface AfterRestoreOptions {
 /** May be repeated, also after an interrupted run. */
 export async function afterRestore(platform: RestorePlatform, options: AfterRestoreOptions): Promise<AfterRestore> {
   const lists = await closeLists(platform);
+  const hostedLists = await raiseListNumbers(platform);
   const signIns = await endSignIns(platform);
   const endedLogins = { logins: await endLogins(platform) };
   const { audit, replay, keepOffers } = options;
@@ -57,6 +61,7 @@ export async function afterRestore(platform: RestorePlatform, options: AfterRest
   const ended = keepOffers ? undefined : await endSessions(platform);
   return {
     lists,
+    hostedLists,
     signIns,
     ...endedLogins,
     ...(entries !== undefined && { entries }),

@@ -75,6 +75,7 @@ const LABELS = {
   lists: 'status lists with a new version',
   closed: 'status lists closed',
   firstList: 'lists to come have at least the number',
+  hostedLists: 'published trust lists with a higher number',
   signIns: 'sign-ins of the console removed',
   logins: 'codes, tokens and logins of applications removed',
   entries: 'status entries brought back',
@@ -88,6 +89,7 @@ const LABELS = {
 
 function countsOf({
   lists,
+  hostedLists,
   signIns,
   logins,
   entries,
@@ -98,6 +100,7 @@ function countsOf({
     lists: lists.lists,
     closed: lists.closed.length,
     firstList: lists.firstList,
+    ...(hostedLists > 0 && { hostedLists }),
     signIns,
     logins,
     ...(entries !== undefined && { entries }),

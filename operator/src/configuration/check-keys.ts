@@ -17,7 +17,7 @@ export interface KeyFolder {
   readonly profile: ProfileName | undefined;
 }
 
-const PURPOSES: readonly KeyPurpose[] = ['credential', 'request', 'metadata', 'mdoc'];
+const PURPOSES: readonly KeyPurpose[] = ['credential', 'request', 'metadata', 'mdoc', 'list'];
 /** Requests only: a set is an access certificate. */
 const OF_SETS: readonly KeyPurpose[] = ['request'];
 

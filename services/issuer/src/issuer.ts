@@ -36,6 +36,9 @@ import { createConfigurations } from './configuration/configurations.ts';
 import { credentialEndpoint } from './credential/credential.ts';
 import { createCredentialNonces, nonceEndpoint } from './credential/credential-nonce.ts';
 import { deferredCredential } from './credential/deferred.ts';
+import { hostedListManagement } from './hosting/hosted-list-management.ts';
+import { publishedList } from './hosting/published-list.ts';
+import { signHostedListsJob } from './hosting/sign-hosted-lists.ts';
 import { acmeChallenge, renewalJob } from './keys/acme.ts';
 import { certificateChain } from './keys/certificate-chain.ts';
 import { createEncryptionKeys } from './keys/encryption-keys.ts';
@@ -137,6 +140,7 @@ export function createIssuer(
   const types = typeMetadataOperations(configurations);
   const writing = trustWriting(platform, storedAnchors);
   const ofWallets = walletWriting(wallets, storedWallets);
+  const hosted = hostedListManagement(platform);
   const management = managementOperations(configurations);
   const step = createWalletSteps(platform);
   return {
@@ -161,6 +165,15 @@ export function createIssuer(
       'issuer.trust-list.put': trustLists.put,
       'issuer.trust-list.delete': trustLists.delete,
       'issuer.trust-entries': trustLists.entries,
+      'issuer.published-list': publishedList(platform),
+      'issuer.hosted-list.list': hosted.all,
+      'issuer.hosted-list.get': hosted.get,
+      'issuer.hosted-list.put': hosted.put,
+      'issuer.hosted-list.close': hosted.close,
+      'issuer.hosted-list.entity.put': hosted.putEntity,
+      'issuer.hosted-list.entity.delete': hosted.removeEntity,
+      'issuer.hosted-list.versions': hosted.versions,
+      'issuer.hosted-list.version': hosted.version,
       'issuer.trust.put': writing.put,
       'issuer.trust.check': writing.check,
       'issuer.trust.whole': writing.whole,
@@ -227,6 +240,7 @@ export function createIssuer(
     jobs: [
       trustListsJob(platform, outbound),
       renewalJob({ platform, outbound, environment, trustAnchors, keys: keySets }),
+      signHostedListsJob(platform),
       endByTimeJob(platform),
       removeEndedRefreshJob(platform),
       revokeSupersededJob(platform),

@@ -11,6 +11,7 @@ import { externalTokenReasons } from './client/external-token-reasons.ts';
 import { parameterReasons } from './client/parameter-reasons.ts';
 import { credentialReasons } from './credential/credential-reasons.ts';
 import { deferredReasons } from './credential/deferred-reasons.ts';
+import { hostingReasons } from './hosting/hosting-reasons.ts';
 import { keyReasons } from './keys/key-reasons.ts';
 import { documentReasons } from './metadata/document-reasons.ts';
 import { notificationReasons } from './notification/notification-reasons.ts';
@@ -44,7 +45,8 @@ export interface IssuerReasons
     Readonly<typeof proofReasons>,
     Readonly<typeof keyAttestationReasons>,
     Readonly<typeof tenantPartReasons>,
-    Readonly<typeof keyReasons> {}
+    Readonly<typeof keyReasons>,
+    Readonly<typeof hostingReasons> {}
 
 export const issuerReasons: IssuerReasons = {
   ...sharedReasons,
@@ -69,6 +71,7 @@ export const issuerReasons: IssuerReasons = {
   ...keyAttestationReasons,
   ...tenantPartReasons,
   ...keyReasons,
+  ...hostingReasons,
 };
 
 declare module '@countersign/shared/kernel/reasons/reasons' {

@@ -157,7 +157,12 @@ export function typesFor({ services }: ListProfile, named: WrittenSource['types'
   return !isNamed && [...services.values()].includes('pid/issuance') ? PID_TYPES : named;
 }
 
-function profileOf({ list, issuance = [], revocation = [] }: Written): ListProfile {
+/** The profile of a list by its name or type. @param issuance service types of a list that is not one of Europe */
+export function profileOf({
+  list,
+  issuance = [],
+  revocation = [],
+}: Pick<Written, 'list' | 'issuance' | 'revocation'>): ListProfile {
   const type = Object.hasOwn(LIST_NAMES, list) ? LIST_NAMES[list as keyof typeof LIST_NAMES] : list;
   const known = [NATIONAL_LIST, LIST_OF_LISTS].find((one) => one.type === type) ?? euProfiles.get(type);
   if (known !== undefined) return known;

@@ -45,6 +45,18 @@ export async function readParts(
   return promisify(gunzip)(Buffer.from(found.join(''), 'base64'), { maxOutputLength: MAX_LIST_BYTES });
 }
 
+/** Removes the parts of these bytes. */
+export async function removeParts(
+  own: TenantStore,
+  id: string,
+  { sha256, parts }: Pick<AcceptedList, 'sha256' | 'parts'>,
+): Promise<void> {
+  for (let number = 0; number < parts; number += 1) {
+    const part = await own.get(trustListParts, partId(id, sha256, number));
+    if (part !== undefined) await own.delete(trustListParts, part);
+  }
+}
+
 /** Removes the parts of all bytes but these. */
 export async function removeOtherParts(own: TenantStore, id: string, kept: readonly string[]): Promise<void> {
   for await (const parts of own.pages(trustListParts, { index: 'list', equal: [id], limit: 20 })) {

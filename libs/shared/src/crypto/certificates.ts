@@ -33,6 +33,8 @@ export interface LeafOptions extends Validity {
   /** CA certificate, PEM, and how it signs. */
   readonly authority: { readonly certificate: string } & CertificateSigner;
   readonly random: Random;
+  /** Object identifier of the one purpose that the key is for; default: any. */
+  readonly extendedUsage?: string;
 }
 
 /** Makes the CA certificate of a tenant, PEM. */
@@ -62,7 +64,7 @@ export async function createLeaf(options: LeafOptions): Promise<string> {
   const x509 = await certificateLibrary();
   const publicKey = spki(options.publicKey);
   const authority = new x509.X509Certificate(options.authority.certificate);
-  const { notBefore, notAfter, random } = options;
+  const { notBefore, notAfter, random, extendedUsage } = options;
   const contents = {
     notBefore,
     notAfter,
@@ -73,6 +75,7 @@ export async function createLeaf(options: LeafOptions): Promise<string> {
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      ...(extendedUsage === undefined ? [] : [new x509.ExtendedKeyUsageExtension([extendedUsage])]),
       new x509.SubjectAlternativeNameExtension([{ type: options.host.type, value: options.host.value }]),
       await x509.AuthorityKeyIdentifierExtension.create(authority.publicKey),
       await x509.SubjectKeyIdentifierExtension.create(publicKey),

@@ -8,7 +8,9 @@ export type GeneratedKeyPurpose =
   /** Request objects of presentations. */
   | 'request'
   /** mdocs, and status list tokens for them: the document signer of ISO/IEC 18013-5. */
-  | 'mdoc';
+  | 'mdoc'
+  /** Lists of trusted entities that the tenant publishes. */
+  | 'list';
 
 export type KeyPurpose =
   | GeneratedKeyPurpose

@@ -42,3 +42,8 @@ export function statusListUrl(publicUrl: string, tenant: string, n: number): str
   const first = `${credentialIssuer(publicUrl, tenant)}/status-management/status-list`;
   return n === 1 ? first : `${first}/${n}`;
 }
+
+/** Where a list of trusted entities that a tenant publishes is. */
+export function hostedListUrl(publicUrl: string, tenant: string, list: string): string {
+  return `${credentialIssuer(publicUrl, tenant)}/trust-lists/${list}`;
+}

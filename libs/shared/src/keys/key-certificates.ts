@@ -34,7 +34,11 @@ const LEAVES: Readonly<Record<GeneratedKeyPurpose, LifeOfLeaf>> = {
   credential: { lifetime: 365 * DAY, renewBefore: 30 * DAY },
   request: { lifetime: 365 * DAY, renewBefore: 30 * DAY },
   mdoc: { lifetime: 456 * DAY, renewBefore: 366 * DAY },
+  list: { lifetime: 365 * DAY, renewBefore: 30 * DAY },
 };
+
+/** ETSI TS 119 612, 5.7.1: what its key may sign. */
+const SIGNS_LISTS = '0.4.0.2231.3.0';
 
 export interface CertificateOptions {
   readonly host: CertificateHost;
@@ -82,7 +86,7 @@ export function certifyLeaf(
 ): Promise<string> {
   const { random, host } = options;
   if (purpose === 'mdoc') return createDocumentSigner({ ...of, tenant, random, host: host.value });
-  return createLeaf({ ...of, tenant, random, host });
+  return createLeaf({ ...of, tenant, random, host, ...(purpose === 'list' ? { extendedUsage: SIGNS_LISTS } : {}) });
 }
 
 /** The certificate of a CA, PEM. @param before the generation before it: its country stays where none is configured */

@@ -18,6 +18,7 @@ import { clients } from './tenant/clients.ts';
 import { consoleSessions } from './tenant/console-sessions.ts';
 import { eventLog } from './tenant/event-log.ts';
 import { flowConfigs } from './tenant/flow-configs.ts';
+import { hostedLists } from './tenant/hosted-lists.ts';
 import { idempotentCalls } from './tenant/idempotent-calls.ts';
 import { registrarTasks } from './tenant/registrar-tasks.ts';
 import { tenants } from './tenant/tenants.ts';
@@ -53,4 +54,5 @@ export const collections: readonly (Collection<CommonDocument> | TenantCollectio
   trustListParts,
   registrarTasks,
   certificateOrders,
+  hostedLists,
 ];

@@ -117,6 +117,14 @@ const actions = {
   'trust-list.written': ({ body }) => subject(member(body, 'id')),
   'trust-list.removed': ({ params }) => subject(params.id),
   'trust-entries.read': ({ query }) => subject(query.list),
+  'hosted-lists.read': (_, { body }) => ({ data: { count: items(body).length } }),
+  'hosted-list.read': ({ params }) => subject(params.list),
+  'hosted-list.written': ({ params }, reply) => hosted(params.list, reply),
+  'hosted-list.closed': ({ params }, reply) => hosted(params.list, reply),
+  'hosted-entity.written': ({ params, body }, reply) => hosted(params.list, reply, member(body, 'id')),
+  'hosted-entity.removed': ({ params }, reply) => hosted(params.list, reply, params.entity),
+  'hosted-versions.read': ({ params }, { body }) => ({ ...subject(params.list), data: { count: items(body).length } }),
+  'hosted-version.read': ({ params }) => ({ ...subject(params.list), data: { ...textOf('number', params.number) } }),
   'registrations.read': (_, { body }) => ({ data: { count: items(body).length } }),
   'registrar.read': () => ({}),
   'registration.written': ({ body }) => subject(member(body, 'id')),
@@ -164,6 +172,12 @@ const draws: Readonly<Record<AuditAction, Draw>> = actions;
 /** What a successful call named. Pure. */
 export function namedBy(action: AuditAction, request: OperationRequest, reply: OperationReply): Named {
   return draws[action](request, reply);
+}
+
+/** A change of a published list, with the version that it made. */
+function hosted(list: string | undefined, { body }: OperationReply, entity?: Json): Named {
+  const version = numberOf('sequenceNumber', member(body, 'sequenceNumber'));
+  return { ...subject(list), data: { ...version, ...textOf('entity', entity) } };
 }
 
 /** A management client with its tenant, which may be another one than that of the caller. */

@@ -4,6 +4,7 @@
  */
 
 import { dryRunRoutes } from './dry-run.ts';
+import { hostedListRoutes } from './hosted-lists.ts';
 import { issuanceRoutes } from './issuance.ts';
 import { keyRoutes } from './keys.ts';
 import { loginRoutes } from './login.ts';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...statusRoutes,
   ...deliveryRoutes,
   ...keyRoutes,
+  ...hostedListRoutes,
   ...registrationRoutes,
   ...tenantPartRoutes,
   ...webhookRoutes,

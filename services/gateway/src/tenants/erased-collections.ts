@@ -17,6 +17,7 @@ import { clients } from '@countersign/shared/model/tenant/clients';
 import { consoleSessions } from '@countersign/shared/model/tenant/console-sessions';
 import { eventLog } from '@countersign/shared/model/tenant/event-log';
 import { flowConfigs } from '@countersign/shared/model/tenant/flow-configs';
+import { hostedLists } from '@countersign/shared/model/tenant/hosted-lists';
 import { idempotentCalls } from '@countersign/shared/model/tenant/idempotent-calls';
 import { traces, unmatchedRequests } from '@countersign/shared/model/tenant/traces';
 import { trustListParts, trustLists } from '@countersign/shared/model/tenant/trust-lists';
@@ -110,6 +111,7 @@ export const erasedCollections: readonly ErasedCollection[] = [
   erasedDeadLetters,
   erased(activity, { indexes: ['newest'] }),
   erased(webhookSecrets, { indexes: ['tenant'] }),
+  erased(hostedLists, { indexes: ['list'] }),
   erased(trustLists, { indexes: ['list'] }),
   erased(trustListParts, { indexes: ['list'] }),
   // Its answers name what is gone.

@@ -30,6 +30,7 @@ const indexed: Readonly<Record<string, (n: number) => object>> = {
   statusEntries: (n) => ({ session: `s${n}`, value: 0, list: 1, indexes: [n] }),
   activity: (n) => ({ hour: n }),
   webhookSecrets: (n) => ({ generation: n }),
+  hostedLists: (n) => ({ list: `list ${n}`, sequenceNumber: n, due: n }),
   trustLists: (n) => ({ url: `https://lists.example/${n}` }),
   trustListParts: (n) => ({ list: `list ${n}` }),
   idempotentCalls: (n) => ({ at: n }),

@@ -15,7 +15,7 @@ test('keys are listed by purpose, with whole days until the end of a certificate
   const { purposes } = (await world.call('issuer.keys')).body as unknown as { purposes: readonly Listed[] };
   assert.deepEqual(
     purposes.map(({ purpose }) => purpose),
-    ['credential', 'request', 'metadata', 'mdoc', 'encryption', 'ca', 'iaca'],
+    ['credential', 'request', 'metadata', 'mdoc', 'list', 'encryption', 'ca', 'iaca'],
   );
   const [key] = purposes[0]?.keys ?? [];
   assert.deepEqual([key?.state, key?.privateKey], ['active', 'local']);

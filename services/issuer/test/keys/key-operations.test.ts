@@ -45,6 +45,7 @@ test('a list makes no key', async (t) => {
       ['request', 'call', 0],
       ['metadata', 'with_credential', 0],
       ['mdoc', 'call', 0],
+      ['list', 'call', 0],
       ['encryption', 'call', 0],
       ['ca', 'call', 0],
       ['iaca', 'call', 0],

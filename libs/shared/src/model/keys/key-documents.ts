@@ -19,6 +19,7 @@ export interface KeyDocument extends TenantDocument {
     | 'iaca'
     | 'mdoc'
     | 'login'
+    | 'list'
     | 'chain'
     | 'set';
   readonly generation: number;
@@ -81,6 +82,6 @@ export const keyDocuments: TenantCollection<KeyDocument> = {
 };
 
 /** What keys of a tenant are for, in the order of the list. */
-export const keyPurposes = ['credential', 'request', 'metadata', 'mdoc', 'encryption', 'ca', 'iaca'] as const;
+export const keyPurposes = ['credential', 'request', 'metadata', 'mdoc', 'list', 'encryption', 'ca', 'iaca'] as const;
 
 export type ListedPurpose = (typeof keyPurposes)[number];

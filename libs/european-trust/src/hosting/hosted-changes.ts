@@ -1,0 +1,69 @@
+/** Changes of a hosted list: each gives the next content, or says what is wrong with it. Pure. */
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import type { HostedEntityBody, HostedListBody } from '@countersign/shared/messages/hosted-list';
+import type { HostedChange } from '@countersign/shared/model/tenant/hosted-lists';
+import type { HostedContent } from './hosted-content.ts';
+import { writtenEntity } from './hosted-entity.ts';
+import { writtenScheme } from './hosted-scheme.ts';
+
+export interface Changed {
+  readonly content: HostedContent;
+  readonly change: HostedChange;
+}
+
+export type ChangeResult =
+  | Changed
+  | { readonly findings: readonly FieldError[] }
+  /** `missing`: there is no such entity; `full`: there is no room for another one. */
+  | { readonly refused: 'missing' | 'full' };
+
+/** A change of the present content; undefined: there is no list yet. @param now milliseconds */
+export type ChangeOfList = (before: HostedContent | undefined, now: number) => ChangeResult;
+
+/** Most entities of a list. */
+export const MAX_ENTITIES = 500;
+
+/** Makes a list, or replaces its scheme. A closed list opens again, without its entities. */
+export function changeScheme(body: HostedListBody): ChangeOfList {
+  return (before, now) => {
+    const written = writtenScheme(body, before?.scheme, now);
+    if ('findings' in written) return written;
+    const entities = before?.closed === true ? [] : (before?.entities ?? []);
+    const kind = before === undefined || before.closed === true ? 'created' : 'changed';
+    return { content: { scheme: written.value, entities }, change: { kind } };
+  };
+}
+
+/** Adds an entity, or replaces the one of its id. */
+export function writeEntity(body: HostedEntityBody): ChangeOfList {
+  return (before, now) => {
+    if (before === undefined || before.closed === true) return { refused: 'missing' };
+    const written = writtenEntity(body, before, now);
+    if ('findings' in written) return written;
+    const { id } = body;
+    const place = before.entities.findIndex((one) => one.id === id);
+    if (place < 0 && before.entities.length >= MAX_ENTITIES) return { refused: 'full' };
+    const entities = place < 0 ? [...before.entities, written.value] : before.entities.with(place, written.value);
+    return { content: { ...before, entities }, change: { kind: 'entity-written', entity: id } };
+  };
+}
+
+export function removeEntity(id: string): ChangeOfList {
+  return (before) => {
+    const entities = before?.entities.filter((one) => one.id !== id) ?? [];
+    if (before === undefined || entities.length === before.entities.length) return { refused: 'missing' };
+    return { content: { ...before, entities }, change: { kind: 'entity-removed', entity: id } };
+  };
+}
+
+/** ETSI TS 119 602, 6.3.15: a closed list has no next update, and readers take nothing from it. */
+export const closeList: ChangeOfList = (before) => {
+  if (before === undefined || before.closed === true) return { refused: 'missing' };
+  return { content: { ...before, entities: [], closed: true }, change: { kind: 'closed' } };
+};
+
+/** The same content under another number and signature. */
+export const signAgain: ChangeOfList = (before) => {
+  if (before === undefined) return { refused: 'missing' };
+  return { content: before, change: { kind: 'signed' } };
+};

@@ -1,0 +1,50 @@
+/** Reasons of refusals: lists of trusted entities that a tenant publishes. */
+import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
+
+export const hostingReasons = {
+  hosted_list_unknown: {
+    step: 'any',
+    blame: 'backend',
+    explanation: 'The tenant publishes no list of this name.',
+    hint: 'Take the name from GET /hosted-lists, or create the list with POST /hosted-lists/{list}.',
+    facts: [],
+  },
+  hosted_list_invalid: {
+    step: 'management',
+    standard: { document: 'ETSI TS 119 602', section: '6.3 to 6.6 and annexes D to I' },
+    blame: 'backend',
+    explanation: 'The list cannot be published like this; `errors` names the place of each mistake.',
+    hint: 'Correct the places that `errors` names, and send everything again.',
+    facts: ['parameters', 'count'],
+  },
+  hosted_list_changed: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'Someone else has changed the list since you read it.',
+    hint: 'Read the list again, and repeat your change with its `revision`.',
+    facts: ['expected', 'received'],
+  },
+  hosted_list_full: {
+    step: 'management',
+    blame: 'backend',
+    explanation:
+      'The tenant has no room for this: it would have too many lists, or the list too many entities or bytes.',
+    hint: 'Remove entities that are no longer trusted, or use another list.',
+    facts: ['most', 'bytes', 'mostBytes'],
+  },
+  hosted_entity_unknown: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The list has no entity of this id, or is closed.',
+    hint: 'Take the id from GET /hosted-lists/{list}. To open a closed list again, send its scheme.',
+    facts: [],
+  },
+  hosted_list_ended: {
+    step: 'any',
+    standard: { document: 'ETSI TS 119 602', section: '6.3.15' },
+    blame: 'operator',
+    explanation: 'The last version of the list has ended, and the server could not sign another one in time.',
+    hint: 'Check the signing key of the purpose `list`, and what the log says about the job `sign-hosted-lists`.',
+    facts: ['expiredSeconds'],
+  },
+} as const satisfies ReasonEntries;

@@ -1,0 +1,62 @@
+/** Signs hosted lists again when half of the time to their next update has passed, and removes versions that are kept no longer. */
+import { signAgain } from '@countersign/european-trust/hosting/hosted-changes';
+import { errorFields } from '@countersign/shared/kernel/log-error';
+import { type HostedListVersion, hostedLists, superseded } from '@countersign/shared/model/tenant/hosted-lists';
+import type { Job, Platform } from '@countersign/shared/runtime/service';
+import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
+import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
+import { eachDocument } from '@countersign/shared/store/pages';
+import { latestVersion, removeVersion } from './hosted-versions.ts';
+import { type HostingPlatform, publishVersion } from './publish-version.ts';
+
+const MINUTE = 60_000;
+/** After a failure, for example of a signer that is away. */
+const RETRY = 10 * MINUTE;
+const PAGE = 100;
+
+type SigningPlatform = HostingPlatform & Pick<Platform, 'log'>;
+
+/** A server without such lists does one look-up a minute. */
+export function signHostedListsJob(platform: SigningPlatform): Job {
+  return {
+    name: 'sign-hosted-lists',
+    exclusive: true,
+    every: MINUTE,
+    run: async () => {
+      const below = platform.clock() + 1;
+      const due = overAllTenants(hostedLists);
+      await eachDocument(platform.store, due, { index: 'due', below }, (version) => signIfLatest(platform, version));
+    },
+  };
+}
+
+async function signIfLatest(platform: SigningPlatform, version: HostedListVersion): Promise<void> {
+  const { tenant, list } = version;
+  const own = ofTenant(platform.store, tenant);
+  const last = await latestVersion(own, list);
+  if (last === undefined || last.sequenceNumber !== version.sequenceNumber) {
+    await own.update(hostedLists, version.id, superseded);
+    return;
+  }
+  try {
+    await publishVersion(platform, { tenant, list, change: signAgain });
+  } catch (error) {
+    // The list of one tenant must not keep those of others from being signed.
+    platform.log.error('A hosted list was not signed', { tenant, configuration: list, ...errorFields(error) });
+    await own.update(hostedLists, version.id, (present) => ({ ...present, due: platform.clock() + RETRY }));
+    return;
+  }
+  await own.update(hostedLists, version.id, superseded);
+  await removeOld(platform, own, list);
+}
+
+/** History is kept as long as the audit log. The present version and the one before it stay. */
+async function removeOld({ clock, settings }: SigningPlatform, own: TenantStore, list: string): Promise<void> {
+  const last = await latestVersion(own, list);
+  if (last === undefined || settings.AUDIT_RETENTION === 0) return;
+  const until = clock() - settings.AUDIT_RETENTION * 1000;
+  const query = { index: 'list', equal: [list], below: last.sequenceNumber - 1, limit: PAGE } as const;
+  for await (const versions of own.pages(hostedLists, query)) {
+    for (const version of versions.filter(({ issuedAt }) => issuedAt < until)) await removeVersion(own, version);
+  }
+}
