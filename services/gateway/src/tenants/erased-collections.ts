@@ -13,12 +13,14 @@ import { withoutChain } from '@countersign/shared/model/status/revocation-chain'
 import { statusEntries } from '@countersign/shared/model/status/status-documents';
 import { activity } from '@countersign/shared/model/tenant/activity';
 import { auditRecords } from '@countersign/shared/model/tenant/audit-record';
+import { certificateOrders } from '@countersign/shared/model/tenant/certificate-orders';
 import { clients } from '@countersign/shared/model/tenant/clients';
 import { consoleSessions } from '@countersign/shared/model/tenant/console-sessions';
 import { eventLog } from '@countersign/shared/model/tenant/event-log';
 import { flowConfigs } from '@countersign/shared/model/tenant/flow-configs';
 import { hostedLists } from '@countersign/shared/model/tenant/hosted-lists';
 import { idempotentCalls } from '@countersign/shared/model/tenant/idempotent-calls';
+import { registrarTasks } from '@countersign/shared/model/tenant/registrar-tasks';
 import { traces, unmatchedRequests } from '@countersign/shared/model/tenant/traces';
 import { trustListParts, trustLists } from '@countersign/shared/model/tenant/trust-lists';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -111,6 +113,8 @@ export const erasedCollections: readonly ErasedCollection[] = [
   erasedDeadLetters,
   erased(activity, { indexes: ['newest'] }),
   erased(webhookSecrets, { indexes: ['tenant'] }),
+  erased(certificateOrders, { indexes: ['list'] }),
+  erased(registrarTasks, { indexes: ['list'] }),
   erased(hostedLists, { indexes: ['list'] }),
   erased(trustLists, { indexes: ['list'] }),
   erased(trustListParts, { indexes: ['list'] }),

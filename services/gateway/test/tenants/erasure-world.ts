@@ -30,6 +30,8 @@ const indexed: Readonly<Record<string, (n: number) => object>> = {
   statusEntries: (n) => ({ session: `s${n}`, value: 0, list: 1, indexes: [n] }),
   activity: (n) => ({ hour: n }),
   webhookSecrets: (n) => ({ generation: n }),
+  certificateOrders: (n) => ({ set: `s${n}`, purpose: 'request', next: n, failures: 0 }),
+  registrarTasks: (n) => ({ next: n, failures: 0 }),
   hostedLists: (n) => ({ list: `list ${n}`, sequenceNumber: n, due: n }),
   trustLists: (n) => ({ url: `https://lists.example/${n}` }),
   trustListParts: (n) => ({ list: `list ${n}` }),
