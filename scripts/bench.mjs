@@ -45,4 +45,11 @@ if (entry !== 'bench') process.argv.splice(2, 1);
 install();
 build();
 process.chdir(root);
-await import(join(root, 'bench', 'dist', `${entry}.js`));
+try {
+  await import(join(root, 'bench', 'dist', `${entry}.js`));
+} catch (error) {
+  if (!String(error.code).startsWith('ERR_PARSE_ARGS_')) throw error;
+  // The rest of Node's message is about arguments that begin with a dash.
+  console.error(`${error.message.split('. ')[0]}. npm run bench -- --help lists the options`);
+  process.exit(2);
+}
