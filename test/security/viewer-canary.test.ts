@@ -111,7 +111,8 @@ test('no value of a person, no link and no code is in any answer to a viewer', a
   assert.ok(rows.length > 10);
   for (const { route, path } of rows) {
     for (const session of path.includes('{session') ? sessions : ['']) {
-      const params: Readonly<Record<string, string>> = { sessionId: session, session, id: 'pid' };
+      const hosted = { list: 'agencies', number: '1' };
+      const params: Readonly<Record<string, string>> = { sessionId: session, session, id: 'pid', ...hosted };
       const filled = path.replaceAll(
         /\{(\w+)\}/g,
         (_, name: string) => params[name] ?? assert.fail(`{${name}} has no value`),

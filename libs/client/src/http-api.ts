@@ -5074,6 +5074,43 @@ export interface components {
             }[];
             services: components["schemas"]["HostedService"][];
         };
+        /**
+         * @example {
+         *       "revision": 1,
+         *       "id": "ministry",
+         *       "name": [
+         *         {
+         *           "lang": "en",
+         *           "value": "Ministry"
+         *         }
+         *       ],
+         *       "addresses": [
+         *         {
+         *           "lang": "en",
+         *           "street": "Street 1",
+         *           "country": "DE"
+         *         }
+         *       ],
+         *       "contacts": [
+         *         {
+         *           "lang": "en",
+         *           "uri": "mailto:pid@ministry.example"
+         *         }
+         *       ],
+         *       "services": [
+         *         {
+         *           "purpose": "issuance",
+         *           "name": [
+         *             {
+         *               "lang": "en",
+         *               "value": "PIDs"
+         *             }
+         *           ],
+         *           "certificates": "-----BEGIN CERTIFICATE-----\nMIIB...\n-----END CERTIFICATE-----\n"
+         *         }
+         *       ]
+         *     }
+         */
         HostedEntityBody: {
             /** @description Revision of the list that this changes; 0 for a new list */
             revision: number;
@@ -5118,6 +5155,51 @@ export interface components {
             /** @description Size of the signed list */
             bytes: number;
         };
+        /**
+         * @example {
+         *       "revision": 0,
+         *       "list": "pid-providers",
+         *       "operator": {
+         *         "name": [
+         *           {
+         *             "lang": "en",
+         *             "value": "Federal Agency"
+         *           }
+         *         ],
+         *         "addresses": [
+         *           {
+         *             "lang": "en",
+         *             "street": "Street 1",
+         *             "country": "DE"
+         *           }
+         *         ],
+         *         "contacts": [
+         *           {
+         *             "lang": "en",
+         *             "uri": "mailto:lists@agency.example"
+         *           }
+         *         ]
+         *       },
+         *       "name": [
+         *         {
+         *           "lang": "en",
+         *           "value": "DE:providers of PIDs"
+         *         }
+         *       ],
+         *       "information": [
+         *         {
+         *           "lang": "en",
+         *           "uri": "https://agency.example/scheme"
+         *         }
+         *       ],
+         *       "policy": [
+         *         {
+         *           "lang": "en",
+         *           "uri": "https://agency.example/policy"
+         *         }
+         *       ]
+         *     }
+         */
         HostedListBody: {
             /** @description Revision of the list that this changes; 0 for a new list */
             revision: number;

@@ -1,4 +1,6 @@
 /** A request for every row of the route table, made from the row: a new route needs no new test. */
+import { exampleOf } from '@countersign/shared/http/schema-parts';
+import { hostedEntitySchema, hostedListSchema } from '@countersign/shared/messages/hosted-list';
 import type { Route } from '../src/routes/route.ts';
 import { allPaths, type PathOwner } from '../src/routes/routes.ts';
 
@@ -22,6 +24,9 @@ const values: Readonly<Record<string, string>> = {
   requestId: 'pid',
   deliveryId: 'd-1',
   n: '2',
+  list: 'agencies',
+  entity: 'ministry',
+  number: '1',
   purpose: 'request',
   file: 'logo.png',
 };
@@ -42,6 +47,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'issuer.key-set.install': { pem: '-----BEGIN CERTIFICATE-----' },
   'issuer.trust.put': { id: 'authority', pem: '-----BEGIN CERTIFICATE-----' },
   'issuer.trust-list.put': { id: 'pid', pem: '-----BEGIN', url: 'https://l.example', list: 'pid-providers' },
+  'issuer.hosted-list.put': exampleOf(hostedListSchema),
+  'issuer.hosted-list.entity.put': exampleOf(hostedEntitySchema),
   'verifier.registration.put': { id: 'age-check', jwt: 'a.b.c' },
   'issuer.display.put': { entries: [{ name: 'Library' }] },
   'issuer.image.put': { file: 'logo.png', data: 'AAAA' },
@@ -70,6 +77,8 @@ const bodies: Readonly<Record<string, unknown>> = {
 const queries: Readonly<Record<string, string>> = {
   'gateway.trace.unmatched': '?unmatched=true',
   'dispatcher.delivery.list': '?state=dead',
+  'issuer.hosted-list.close': '?revision=1',
+  'issuer.hosted-list.entity.delete': '?revision=1',
 };
 
 /** Every path of the table as a valid request without a credential. */

@@ -58,6 +58,11 @@ const revision = {
 } as const;
 const serviceType = { ...url, description: 'Service type of a list that is not one of Europe' } as const;
 
+// Parts of the examples.
+const english = (value: string) => [{ lang: 'en', value }];
+const mail = (address: string) => [{ lang: 'en', uri: `mailto:${address}` }];
+const street = [{ lang: 'en', street: 'Street 1', country: 'DE' }];
+
 /** Seconds. */
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -92,6 +97,16 @@ export const hostedListSchema = closed(
       description: 'PEM of certificates that will sign later versions: the list announces them',
     },
   },
+  {
+    example: {
+      revision: 0,
+      list: 'pid-providers',
+      operator: { name: english('Federal Agency'), addresses: street, contacts: mail('lists@agency.example') },
+      name: english('DE:providers of PIDs'),
+      information: [{ lang: 'en', uri: 'https://agency.example/scheme' }],
+      policy: [{ lang: 'en', uri: 'https://agency.example/policy' }],
+    },
+  },
 );
 
 export const hostedEntitySchema = closed(
@@ -122,6 +137,22 @@ export const hostedEntitySchema = closed(
         addresses: { ...several(url), description: 'Where the service is; required for a register' },
       }),
     ),
+  },
+  {
+    example: {
+      revision: 1,
+      id: 'ministry',
+      name: english('Ministry'),
+      addresses: street,
+      contacts: mail('pid@ministry.example'),
+      services: [
+        {
+          purpose: 'issuance',
+          name: english('PIDs'),
+          certificates: '-----BEGIN CERTIFICATE-----\nMIIB...\n-----END CERTIFICATE-----\n',
+        },
+      ],
+    },
   },
 );
 

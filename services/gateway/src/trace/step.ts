@@ -9,6 +9,8 @@ const steps: Readonly<Record<string, string>> = {
   'issuer.jwks': 'metadata',
   'issuer.jwt-vc-issuer': 'metadata',
   'issuer.certificate-chain': 'metadata',
+  'issuer.acme-challenge': 'metadata',
+  'issuer.published-list': 'metadata',
   'issuer.revocation-list': 'status',
   'issuer.vct': 'metadata',
   'issuer.schema': 'metadata',
