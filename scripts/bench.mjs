@@ -50,6 +50,6 @@ try {
 } catch (error) {
   if (!String(error.code).startsWith('ERR_PARSE_ARGS_')) throw error;
   // The rest of Node's message is about arguments that begin with a dash.
-  console.error(`${error.message.split('. ')[0]}. npm run bench -- --help lists the options`);
+  process.stderr.write(`${error.message.split('. ')[0]}. npm run bench -- --help lists the options\n`);
   process.exit(2);
 }
