@@ -3,7 +3,8 @@
 import { pemCertificates } from '../crypto/x509.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { JsonObject } from '../kernel/json.ts';
-import { createSealedSetting, type SealedSettingParts } from '../keys/sealed-setting.ts';
+import { createSealedEntries } from '../keys/sealed-entries.ts';
+import type { SealedSettingParts } from '../keys/sealed-setting.ts';
 import type { TrustAnchor, TrustPurpose } from './trust-anchor.ts';
 import { limitsOf } from './trust-files.ts';
 
@@ -29,31 +30,32 @@ export interface StoredAnchors {
   delete(tenant: string, purpose: TrustPurpose, id: string): Promise<void>;
 }
 
-/** Entries of a tenant, and characters of their PEM texts together. */
-const MAX_ENTRIES = 100;
-const MAX_TEXT = 256 * 1024;
+const keyOf = ({ purpose, id }: Pick<WrittenAnchor, 'purpose' | 'id'>): string => `${purpose}/${id}`;
 
 export function createStoredAnchors(parts: SealedSettingParts): StoredAnchors {
-  const setting = createSealedSetting(parts, {
+  const entries = createSealedEntries(parts, {
     kind: 'trust',
     id: 'anchors',
-    nothing: [] as readonly WrittenAnchor[],
-    read: (entries: readonly WrittenAnchor[]) => ({ entries, anchors: entries.flatMap(anchorsOf) }),
+    keyOf,
+    sizeOf: ({ pem }: WrittenAnchor) => pem.length,
+    room: 256 * 1024,
+    read: (written) => written.flatMap(anchorsOf),
+    full: (count) =>
+      new ProtocolError('conflict', 'The tenant has no room for more trust anchors', {
+        reason: 'trust_anchors_full',
+        facts: { count },
+      }),
   });
   return {
     of: async (tenant, purpose) =>
-      (await setting.of(tenant)).anchors.flatMap((one) => (one.purpose === purpose ? one.anchor : [])),
-    written: async (tenant) => (await setting.now(tenant)).entries,
+      (await entries.of(tenant)).flatMap((one) => (one.purpose === purpose ? one.anchor : [])),
+    written: entries.written,
     async put(tenant, anchor) {
-      await setting.change(tenant, (entries) => withEntry(entries, anchor));
+      await entries.put(tenant, anchor);
       return anchorsOf(anchor).map((one) => one.anchor);
     },
     async delete(tenant, purpose, id) {
-      await setting.change(tenant, (entries) => {
-        const others = entries.filter((one) => one.purpose !== purpose || one.id !== id);
-        if (others.length === entries.length) throw noSuchAnchor();
-        return others;
-      });
+      if (!(await entries.delete(tenant, keyOf({ purpose, id })))) throw noSuchAnchor();
     },
   };
 }
@@ -61,17 +63,6 @@ export function createStoredAnchors(parts: SealedSettingParts): StoredAnchors {
 interface FoundAnchor {
   readonly purpose: TrustPurpose;
   readonly anchor: TrustAnchor;
-}
-
-/** @throws ProtocolError `conflict` */
-function withEntry(entries: readonly WrittenAnchor[], anchor: WrittenAnchor): readonly WrittenAnchor[] {
-  const others = entries.filter(({ purpose, id }) => purpose !== anchor.purpose || id !== anchor.id);
-  const text = others.reduce((sum, { pem }) => sum + pem.length, anchor.pem.length);
-  if (others.length < MAX_ENTRIES && text <= MAX_TEXT) return [...others, anchor];
-  throw new ProtocolError('conflict', 'The tenant has no room for more trust anchors', {
-    reason: 'trust_anchors_full',
-    facts: { count: others.length },
-  });
 }
 
 function anchorsOf({ purpose, id, pem, limits, createdAt }: WrittenAnchor): readonly FoundAnchor[] {
