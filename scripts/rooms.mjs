@@ -56,6 +56,7 @@ export const folders = {
     tenant: 'the registration certificates that a tenant has, and whether it may use one now',
     refresh: 'the lists of a tenant: their sources, fetched by one replica, kept in the store, read by all of them',
     revocation: 'revocation lists and answers of responders about certificates: how they are read and checked',
+    renewal: 'when a certificate is renewed, and when a failed attempt is repeated',
     registrar:
       'the register of relying parties: its interface (TS5), and the registration certificates that come from it',
     acme: 'certificates by ACME (RFC 8555): the client of an authority, and the renewal',

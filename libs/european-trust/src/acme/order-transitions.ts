@@ -4,39 +4,13 @@ import {
   certificateOrderId,
   type OpenOrder,
 } from '@countersign/shared/model/tenant/certificate-orders';
+import { pauseAfter } from '../renewal/renewal-times.ts';
 import type { AcmeError } from './acme-error.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** An order that the authority has not finished by then is given up. */
-export const LONGEST_ORDER = DAY;
+/** An order that the authority has not finished by then is given up. Milliseconds. */
+export const LONGEST_ORDER = 24 * 3_600_000;
 /** Between two looks at an order for which the authority names no time. */
 const LOOK_AGAIN = 5_000;
-/** Between attempts: twice as long after each failure. */
-const FIRST_PAUSE = 10 * MINUTE;
-const LONGEST_PAUSE = 12 * HOUR;
-const RENEW_BEFORE = 30 * DAY;
-
-/**
- * Whether the next certificate is due: 30 days before the end, or after two thirds of the life of a short one.
- * @param life milliseconds, both
- */
-export function isRenewalDue(life: { readonly notBefore: number; readonly notAfter: number }, now: number): boolean {
-  return now >= renewalTime(life);
-}
-
-/** Milliseconds. */
-export function renewalTime({
-  notBefore,
-  notAfter,
-}: {
-  readonly notBefore: number;
-  readonly notAfter: number;
-}): number {
-  return notAfter - Math.min(RENEW_BEFORE, (notAfter - notBefore) / 3);
-}
 
 type Keys = Pick<CertificateOrderDocument, 'tenant' | 'set' | 'purpose'>;
 
@@ -84,11 +58,10 @@ export function orderFailed(
   now: number,
 ): CertificateOrderDocument {
   const failures = document.failures + 1;
-  const pause = Math.min(FIRST_PAUSE * 2 ** Math.min(failures - 1, 20), LONGEST_PAUSE);
   const failure = { at: now, reason, ...(facts.detail === undefined ? {} : { detail: String(facts.detail) }) };
   const { order, ...rest } = withoutTokens(document);
   const kept = TEMPORARY.has(reason) && order !== undefined ? { ...document, order } : rest;
-  return { ...kept, failures, failure, next: Math.max(retryAt, now + pause) };
+  return { ...kept, failures, failure, next: Math.max(retryAt, now + pauseAfter(failures)) };
 }
 
 const TEMPORARY: ReadonlySet<string> = new Set(['acme_unreachable', 'acme_rate_limited']);

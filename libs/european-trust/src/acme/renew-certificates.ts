@@ -9,10 +9,11 @@ import { errorFields } from '@countersign/shared/kernel/log-error';
 import { type CertificateOrderDocument, certificateOrders } from '@countersign/shared/model/tenant/certificate-orders';
 import type { Job } from '@countersign/shared/runtime/service';
 import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
+import { isRenewalDue } from '../renewal/renewal-times.ts';
 import type { AcmeCertificate } from './acme-certificates.ts';
 import { AcmeError } from './acme-error.ts';
 import { obtainStep } from './obtain-step.ts';
-import { isRenewalDue, newOrderDocument, orderFailed } from './order-transitions.ts';
+import { newOrderDocument, orderFailed } from './order-transitions.ts';
 import type { Renewal, RenewalParts } from './renewal-parts.ts';
 import { lifeOf, newestKey } from './set-keys.ts';
 

@@ -1,15 +1,9 @@
 /** What is due at a registrar, and when a failed attempt is repeated. Pure. */
 import type { RegistrarTaskDocument } from '@countersign/shared/model/tenant/registrar-tasks';
 import type { RegistrationClaims } from '../registration/registration-claims.ts';
+import { isRenewalDue, pauseAfter } from '../renewal/renewal-times.ts';
 import { endOf } from '../tenant/registration-view.ts';
 import type { RegistrarError } from './registrar-error.ts';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const RENEW_BEFORE = 30 * DAY;
-/** Between attempts: twice as long after each failure. */
-const FIRST_PAUSE = 10 * MINUTE;
-const LONGEST_PAUSE = 12 * 60 * MINUTE;
 
 /** What a task is of: the entry of the party, or a certificate by its id. */
 export type TaskOf = { readonly party: true } | { readonly certificate: string };
@@ -22,11 +16,9 @@ export function newTask(tenant: string, of: TaskOf): Omit<RegistrarTaskDocument,
   return { id: taskId(tenant, of), tenant, next: 0, failures: 0 };
 }
 
-/** 30 days before the end, or after two thirds of a short life. @param claims of the present certificate, if it can be read */
+/** @param claims of the present certificate, if it can be read */
 export function isCertificateDue(claims: Pick<RegistrationClaims, 'iat' | 'exp'> | undefined, now: number): boolean {
-  if (claims === undefined) return true;
-  const end = endOf(claims);
-  return now >= end - Math.min(RENEW_BEFORE, (end - claims.iat * 1000) / 3);
+  return claims === undefined || isRenewalDue({ notBefore: claims.iat * 1000, notAfter: endOf(claims) }, now);
 }
 
 /** @param registered a hash of the party, where it was registered */
@@ -41,8 +33,7 @@ export function taskFailed(
   now: number,
 ): RegistrarTaskDocument {
   const failures = task.failures + 1;
-  const pause = Math.min(FIRST_PAUSE * 2 ** Math.min(failures - 1, 20), LONGEST_PAUSE);
   const detail = facts.detail ?? facts.received;
   const failure = { at: now, reason, ...(detail === undefined ? {} : { detail: String(detail) }) };
-  return { ...task, failures, failure, next: now + pause };
+  return { ...task, failures, failure, next: now + pauseAfter(failures) };
 }

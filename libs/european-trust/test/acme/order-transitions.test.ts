@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { AcmeError } from '../../src/acme/acme-error.ts';
 import {
-  isRenewalDue,
   newOrderDocument,
   orderFailed,
   orderFulfilled,
@@ -11,16 +10,9 @@ import {
   tokenPublished,
 } from '../../src/acme/order-transitions.ts';
 
-const DAY = 86_400_000;
 const fresh = { ...newOrderDocument({ tenant: 't', set: 's', purpose: 'request' }), rev: 1 };
 const order = { url: 'https://a.example/1', directory: 'https://a.example/dir', kid: 'k', placedAt: 0 };
 const token = { token: 'a-token', thumbprint: 'p' };
-
-it('is due 30 days before the end, or after two thirds of a short life', () => {
-  const due = (life: number, left: number): boolean =>
-    isRenewalDue({ notBefore: 0, notAfter: life * DAY }, (life - left) * DAY);
-  assert.deepEqual([due(365, 31), due(365, 30), due(9, 4), due(9, 3)], [false, true, false, true]);
-});
 
 it('answers tokens only while the order is open', () => {
   const open = tokenPublished(tokenPublished(orderPlaced(fresh, order), token), token);
