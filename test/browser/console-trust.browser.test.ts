@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { read } from '@countersign/wallet/sending/answer';
 import type { Page } from 'playwright-core';
 import { openChromium } from './chromium.ts';
-import { type ConsoleWorld, openConsoleWorld } from './console-world.ts';
+import { type ConsoleWorld, openConsoleWorld, openForm } from './console-world.ts';
 
 test('trust in the console', async (t) => {
   const browser = await openChromium(t);
@@ -33,13 +33,14 @@ test('trust in the console', async (t) => {
 
 async function anchors(page: Page, { server }: ConsoleWorld): Promise<void> {
   const [ca] = await server.platform.keys.anchors('default', 'credential');
-  await page.getByLabel('Trusted as').selectOption('wallet-providers');
-  await page.getByLabel(/^Name \(/).fill('maker');
-  await page.getByLabel(/^CA certificates/).fill('no certificate');
+  const form = await openForm(page, 'Add trust anchor');
+  await form.getByLabel('Trusted as').selectOption('wallet-providers');
+  await form.getByLabel(/^Name \(/).fill('maker');
+  await form.getByLabel(/^CA certificates/).fill('no certificate');
   await page.getByRole('button', { name: 'Add trust anchor' }).click();
   await page.locator('.field.wrong', { hasText: 'must contain a certificate in PEM' }).waitFor();
   const file = { name: 'ca.pem', mimeType: 'application/x-pem-file', buffer: Buffer.from(String(ca)) };
-  await page.getByLabel('Certificate file').setInputFiles(file);
+  await form.getByLabel('Certificate file').setInputFiles(file);
   await page.getByRole('button', { name: 'Add trust anchor' }).click();
   await page.getByText('Trust anchor added: maker').waitFor();
   await page.getByText('interface: maker').waitFor();
@@ -84,6 +85,7 @@ async function display(page: Page, { server }: ConsoleWorld): Promise<void> {
 async function wallets(page: Page, { server }: ConsoleWorld): Promise<void> {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const stored = async () => (await read(await server.a('/configurations/wallets'))).json;
+  await openForm(page, 'Add wallet');
   await page.getByLabel(/^Client id/).fill('https://wallet.example');
   await page.getByLabel('Redirect URIs').fill('https://wallet.example/cb#fragment');
   await page.getByLabel(/^Public key/).fill('no key');

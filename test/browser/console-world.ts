@@ -1,7 +1,7 @@
 /** The console in a real browser, on a real server with data of its own. */
 import type { TestContext } from 'node:test';
 import { patience } from '@countersign/shared/test/patience';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { startSampleServer } from '../support/sample-server.ts';
 import { API_KEY, CLIENT_SECRET, type ServerOptions, type TestServer } from '../support/server.ts';
 
@@ -117,4 +117,10 @@ async function signIn(context: BrowserContext, url: string, { variant, role }: C
     headers: { origin: new URL(url).origin, 'x-countersign-console': '1' },
   });
   if (answer.status() !== 201) throw new Error(`sign-in: ${answer.status()} ${await answer.text()}`);
+}
+
+/** Opens a form that is closed until it is needed. @returns the form with its fields */
+export async function openForm(page: Page, title: string): Promise<Locator> {
+  await page.locator('summary', { hasText: title }).click();
+  return page.locator('details', { has: page.locator('summary', { hasText: title }) });
 }

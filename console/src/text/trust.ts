@@ -31,16 +31,12 @@ const keyWrongDe: Readonly<Record<KeyMistake, string>> = {
 
 export const trustTexts = texts({
   en: {
-    delete: 'Delete',
-    deleteOf: (name: string) => `Delete: ${name}`,
     addAnchor: 'Add trust anchor',
     anchorAdded: (id: string) => `Trust anchor added: ${id}`,
     anchorPurpose: 'Trusted as',
     anchorId: 'Name',
     anchorIdHelp: 'An anchor of the same name is replaced.',
     pem: 'CA certificates',
-    pemHelp: 'Paste them in PEM, or choose a file below.',
-    pemFile: 'Certificate file',
     vct: 'SD-JWT VC types',
     doctype: 'mdoc document types',
     typesHelp: 'One type per line. If both lists are empty, any type is accepted.',
@@ -90,16 +86,12 @@ export const trustTexts = texts({
     keyWrong: (why: KeyMistake) => keyWrongEn[why],
   },
   de: {
-    delete: 'Löschen',
-    deleteOf: (name: string) => `Löschen: ${name}`,
     addAnchor: 'Anker hinzufügen',
     anchorAdded: (id: string) => `Anker hinzugefügt: ${id}`,
     anchorPurpose: 'Vertraut als',
     anchorId: 'Name',
     anchorIdHelp: 'Ein Anker mit demselben Namen wird ersetzt.',
     pem: 'CA-Zertifikate',
-    pemHelp: 'Fügen Sie sie als PEM ein, oder wählen Sie unten eine Datei.',
-    pemFile: 'Zertifikatsdatei',
     vct: 'Typen (SD-JWT VC)',
     doctype: 'Dokumenttypen (mdoc)',
     typesHelp: 'Ein Typ pro Zeile. Sind beide Listen leer, gilt jeder Typ.',

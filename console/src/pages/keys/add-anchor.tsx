@@ -1,14 +1,10 @@
 /** Adds a trust anchor: certificates as text or as a file, and what issuers under them may issue. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import type { Problem } from '../../api/problem.ts';
-import { Button } from '../../parts/button.tsx';
-import { Failure, Notice } from '../../parts/failure.tsx';
+import { AddForm, type FormParts } from '../../parts/add-form.tsx';
 import { Check, Field, Select } from '../../parts/field.tsx';
-import { FileField } from '../../parts/file-field.tsx';
 import { linesOf } from '../../parts/lines.ts';
-import { findingAt, useChange } from '../../state/use-change.ts';
+import { PemField } from '../../parts/text-or-file.tsx';
 import { keyTexts } from '../../text/keys.ts';
 import { trustTexts } from '../../text/trust.ts';
 import { type TrustOfPurpose, trustPurposes } from './trust-table.tsx';
@@ -27,55 +23,27 @@ export const EMPTY: AnchorDraft = { purpose: 'issuers', id: '', pem: '', vct: ''
 
 export function AddAnchor({ onAdded }: { readonly onAdded: () => Promise<void> }): JSX.Element {
   const said = trustTexts();
-  const change = useChange();
-  const [draft, setDraft] = useState(EMPTY);
-  const [added, setAdded] = useState<string>();
-  const edit = (part: Partial<AnchorDraft>): void => setDraft((before) => ({ ...before, ...part }));
-  const add = (): Promise<void> => {
-    setAdded(undefined);
-    return change.run(async () => {
-      await call('POST', `/trust/${draft.purpose}`, { body: bodyOf(draft) });
-      setAdded(draft.id.trim());
-      setDraft({ ...EMPTY, purpose: draft.purpose });
-      await onAdded();
-    });
+  const add = async (draft: AnchorDraft): Promise<string> => {
+    await call('POST', `/trust/${draft.purpose}`, { body: bodyOf(draft) });
+    await onAdded();
+    return said.anchorAdded(draft.id.trim());
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
-      <h3>{said.addAnchor}</h3>
-      <AnchorFields draft={draft} problem={change.problem} onEdit={edit} />
-      <Button type="submit" kind="main" busy={change.busy}>
-        {said.addAnchor}
-      </Button>
-      <div aria-live="polite">
-        {change.problem === undefined ? null : <Failure problem={change.problem} />}
-        {added === undefined ? null : <Notice kind="done">{said.anchorAdded(added)}</Notice>}
-      </div>
-    </form>
+    <AddForm title={said.addAnchor} start={EMPTY} next={({ purpose }) => ({ ...EMPTY, purpose })} onAdd={add}>
+      {(form) => <AnchorFields {...form} />}
+    </AddForm>
   );
 }
 
-export interface AnchorFieldsProps {
-  readonly draft: AnchorDraft;
-  readonly problem: Problem | undefined;
-  readonly onEdit: (part: Partial<AnchorDraft>) => void;
-}
-
-export function AnchorFields({ draft, problem, onEdit }: AnchorFieldsProps): JSX.Element {
+export function AnchorFields({ draft, edit, at }: FormParts<AnchorDraft>): JSX.Element {
   const said = trustTexts();
   const { trustPurpose } = keyTexts();
-  const at = (pointer: string): string | undefined => findingAt(problem, pointer);
   return (
     <>
       <Select
         label={said.anchorPurpose}
         value={draft.purpose}
-        onChange={(purpose) => onEdit({ purpose: purpose as AnchorDraft['purpose'] })}
+        onChange={(purpose) => edit({ purpose: purpose as AnchorDraft['purpose'] })}
         options={trustPurposes.map((value) => ({ value, text: trustPurpose(value) }))}
       />
       <Field
@@ -83,23 +51,10 @@ export function AnchorFields({ draft, problem, onEdit }: AnchorFieldsProps): JSX
         help={said.anchorIdHelp}
         required
         value={draft.id}
-        onInput={(id) => onEdit({ id })}
+        onInput={(id) => edit({ id })}
         error={at('/id')}
       />
-      <Field
-        label={said.pem}
-        help={said.pemHelp}
-        required
-        rows={6}
-        value={draft.pem}
-        onInput={(pem) => onEdit({ pem })}
-        error={at('/pem')}
-      />
-      <FileField
-        label={said.pemFile}
-        accept=".pem,.crt,.cer"
-        onFile={(file) => void file.text().then((pem) => onEdit({ pem }))}
-      />
+      <PemField label={said.pem} value={draft.pem} onInput={(pem) => edit({ pem })} error={at('/pem')} />
       {draft.purpose !== 'issuers' ? null : (
         <>
           <Field
@@ -108,7 +63,7 @@ export function AnchorFields({ draft, problem, onEdit }: AnchorFieldsProps): JSX
             rows={2}
             value={draft.vct}
             error={at('/vct')}
-            onInput={(vct) => onEdit({ vct })}
+            onInput={(vct) => edit({ vct })}
           />
           <Field
             label={said.doctype}
@@ -116,13 +71,13 @@ export function AnchorFields({ draft, problem, onEdit }: AnchorFieldsProps): JSX
             rows={2}
             value={draft.doctype}
             error={at('/doctype')}
-            onInput={(doctype) => onEdit({ doctype })}
+            onInput={(doctype) => edit({ doctype })}
           />
           <Check
             label={said.pinned}
             help={at('/pinned') ?? said.pinnedHelp}
             checked={draft.pinned}
-            onChange={(pinned) => onEdit({ pinned })}
+            onChange={(pinned) => edit({ pinned })}
           />
         </>
       )}

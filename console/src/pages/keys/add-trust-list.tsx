@@ -1,13 +1,9 @@
 /** Adds the source of a trust list, or changes one that was stored: address and settings as JSON, and the certificates of its signers. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { Button } from '../../parts/button.tsx';
-import { Failure, Notice } from '../../parts/failure.tsx';
+import { AddForm } from '../../parts/add-form.tsx';
 import { Field } from '../../parts/field.tsx';
-import { FileField } from '../../parts/file-field.tsx';
-import { findingAt, useChange } from '../../state/use-change.ts';
-import { trustTexts } from '../../text/trust.ts';
+import { PemField } from '../../parts/text-or-file.tsx';
 import { trustListTexts } from '../../text/trust-lists.ts';
 
 export interface ListDraft {
@@ -52,70 +48,42 @@ export interface AddTrustListProps {
 
 export function AddTrustList({ start, onStored }: AddTrustListProps): JSX.Element {
   const said = trustListTexts();
-  const change = useChange();
-  const [draft, setDraft] = useState(start);
-  const [stored, setStored] = useState<string>();
-  const [isBroken, setBroken] = useState(false);
-  const edit = (part: Partial<ListDraft>): void => setDraft((before) => ({ ...before, ...part }));
-  const store = async (): Promise<void> => {
-    setStored(undefined);
-    const body = bodyOf(draft);
-    setBroken(body === undefined);
-    if (body === undefined) return;
-    await change.run(async () => {
-      await call('POST', '/trust/lists', { body });
-      setStored(draft.id.trim());
-      setDraft(EMPTY_LIST);
-      await onStored();
-    });
+  const store = async (draft: ListDraft): Promise<string> => {
+    await call('POST', '/trust/lists', { body: bodyOf(draft) });
+    await onStored();
+    return said.stored(draft.id.trim());
   };
-  const at = (pointer: string): string | undefined => findingAt(change.problem, pointer);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void store();
-      }}
+    <AddForm
+      title={said.store}
+      start={start}
+      next={() => EMPTY_LIST}
+      open={start !== EMPTY_LIST}
+      mistakes={(draft): Record<string, string> => (bodyOf(draft) === undefined ? { '/source': said.noJson } : {})}
+      onAdd={store}
     >
-      <h3>{said.store}</h3>
-      <Field
-        label={said.id}
-        help={said.idHelp}
-        required
-        value={draft.id}
-        onInput={(id) => edit({ id })}
-        error={at('/id')}
-      />
-      <Field
-        label={said.source}
-        help={said.sourceHelp}
-        required
-        rows={6}
-        value={draft.source}
-        onInput={(source) => edit({ source })}
-        error={isBroken ? said.noJson : undefined}
-      />
-      <Field
-        label={said.signers}
-        help={trustTexts().pemHelp}
-        required
-        rows={6}
-        value={draft.pem}
-        onInput={(pem) => edit({ pem })}
-        error={at('/pem')}
-      />
-      <FileField
-        label={trustTexts().pemFile}
-        accept=".pem,.crt,.cer"
-        onFile={(file) => void file.text().then((pem) => edit({ pem }))}
-      />
-      <Button type="submit" kind="main" busy={change.busy}>
-        {said.store}
-      </Button>
-      <div aria-live="polite">
-        {change.problem === undefined ? null : <Failure problem={change.problem} />}
-        {stored === undefined ? null : <Notice kind="done">{said.stored(stored)}</Notice>}
-      </div>
-    </form>
+      {({ draft, edit, at }) => (
+        <>
+          <Field
+            label={said.id}
+            help={said.idHelp}
+            required
+            value={draft.id}
+            onInput={(id) => edit({ id })}
+            error={at('/id')}
+          />
+          <Field
+            label={said.source}
+            help={said.sourceHelp}
+            required
+            rows={6}
+            value={draft.source}
+            onInput={(source) => edit({ source })}
+            error={at('/source')}
+          />
+          <PemField label={said.signers} value={draft.pem} onInput={(pem) => edit({ pem })} error={at('/pem')} />
+        </>
+      )}
+    </AddForm>
   );
 }

@@ -1,12 +1,9 @@
 /** Registers a wallet: its client id, where codes may go, and its public key. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { Failure } from '../../parts/failure.tsx';
+import { AddForm } from '../../parts/add-form.tsx';
 import { Field } from '../../parts/field.tsx';
-import { FileField } from '../../parts/file-field.tsx';
 import { linesOf } from '../../parts/lines.ts';
-import { findingAt, useChange } from '../../state/use-change.ts';
+import { TextOrFile } from '../../parts/text-or-file.tsx';
 import { trustTexts } from '../../text/trust.ts';
 import type { WalletClient, Wallets } from './wallet-clients.ts';
 import { readKeys } from './wallet-key.ts';
@@ -28,64 +25,50 @@ export interface AddWalletProps {
 
 export function AddWallet({ wallets, onAdd }: AddWalletProps): JSX.Element {
   const said = trustTexts();
-  const change = useChange();
-  const [draft, setDraft] = useState(EMPTY);
-  const [tried, setTried] = useState(false);
-  const keys = readKeys(draft.key);
   const place = `/clients/${wallets.clients.length}`;
-  const at = (member: string): string | undefined => findingAt(change.problem, `${place}/${member}`);
-  const add = async (): Promise<void> => {
-    setTried(true);
-    if (!keys.ok) return;
-    await change.run(async () => {
-      await onAdd({ ...wallets, clients: [...wallets.clients, clientOf(draft, keys.keys)] });
-      setDraft(EMPTY);
-      setTried(false);
-    });
+  const mistakes = ({ key }: WalletDraft): Record<string, string> => {
+    const keys = readKeys(key);
+    return keys.ok ? {} : { [`${place}/jwks`]: said.keyWrong(keys.why) };
+  };
+  const add = async (draft: WalletDraft): Promise<string> => {
+    const keys = readKeys(draft.key);
+    await onAdd({ ...wallets, clients: [...wallets.clients, clientOf(draft, keys.ok ? keys.keys : [])] });
+    return said.walletsSaved;
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
-      <h3>{said.addWallet}</h3>
-      <Field
-        label={said.clientId}
-        help={said.clientIdHelp}
-        required={true}
-        value={draft.clientId}
-        onInput={(clientId) => setDraft({ ...draft, clientId })}
-        error={at('client_id')}
-      />
-      <Field
-        label={said.redirectUris}
-        help={said.redirectUrisHelp}
-        rows={2}
-        value={draft.redirectUris}
-        onInput={(redirectUris) => setDraft({ ...draft, redirectUris })}
-        error={at('redirect_uris')}
-      />
-      <Field
-        label={said.walletKey}
-        help={said.walletKeyHelp}
-        required={true}
-        rows={5}
-        value={draft.key}
-        onInput={(key) => setDraft({ ...draft, key })}
-        error={tried && !keys.ok ? said.keyWrong(keys.why) : at('jwks')}
-      />
-      <FileField
-        label={said.walletKeyFile}
-        accept=".pem,.pub,.json,.jwk,.jwks"
-        onFile={(file) => void file.text().then((key) => setDraft((before) => ({ ...before, key })))}
-      />
-      <Button type="submit" kind="main" busy={change.busy}>
-        {said.addWallet}
-      </Button>
-      <div aria-live="polite">{change.problem === undefined ? null : <Failure problem={change.problem} />}</div>
-    </form>
+    <AddForm title={said.addWallet} start={EMPTY} mistakes={mistakes} onAdd={add}>
+      {({ draft, edit, at }) => (
+        <>
+          <Field
+            label={said.clientId}
+            help={said.clientIdHelp}
+            required
+            value={draft.clientId}
+            onInput={(clientId) => edit({ clientId })}
+            error={at(`${place}/client_id`)}
+          />
+          <Field
+            label={said.redirectUris}
+            help={said.redirectUrisHelp}
+            rows={2}
+            value={draft.redirectUris}
+            onInput={(redirectUris) => edit({ redirectUris })}
+            error={at(`${place}/redirect_uris`)}
+          />
+          <TextOrFile
+            label={said.walletKey}
+            help={said.walletKeyHelp}
+            required
+            rows={5}
+            value={draft.key}
+            onInput={(key) => edit({ key })}
+            error={at(`${place}/jwks`)}
+            fileLabel={said.walletKeyFile}
+            accept=".pem,.pub,.json,.jwk,.jwks"
+          />
+        </>
+      )}
+    </AddForm>
   );
 }
 

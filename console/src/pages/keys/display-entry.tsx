@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { FileField } from '../../parts/file-field.tsx';
+import { partTexts } from '../../text/parts.ts';
 import { trustTexts } from '../../text/trust.ts';
 import { chosenImage, type EntryDraft, previewOf, type StoredImage, withoutLogo } from './display-draft.ts';
 
@@ -76,7 +77,7 @@ export function EntryFields({ draft, images, mayWrite, errorAt, onDraft, onRemov
             </Button>
           )}
           {onRemove === undefined ? null : (
-            <Button label={said.deleteOf(title)} onClick={onRemove}>
+            <Button label={partTexts().deleteOf(title)} onClick={onRemove}>
               {said.removeLanguage}
             </Button>
           )}

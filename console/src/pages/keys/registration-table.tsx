@@ -1,10 +1,10 @@
 /** The registration certificates of a tenant: what each covers, its end, and whether wallets accept it. */
 import type { JSX } from 'preact';
-import { Button } from '../../parts/button.tsx';
+import { DeleteButton } from '../../parts/delete-dialog.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Table } from '../../parts/table.tsx';
+import { partTexts } from '../../text/parts.ts';
 import { registrationTexts } from '../../text/registrations.ts';
-import { trustTexts } from '../../text/trust.ts';
 
 export interface Registration {
   readonly id: string;
@@ -48,7 +48,13 @@ export function RegistrationTable({ registrations, onDelete }: RegistrationTable
         { title: said.usedBy, cell: (one) => usedBy(one) },
         ...(onDelete === undefined
           ? []
-          : [{ title: trustTexts().delete, cell: (one: Registration) => <Delete of={one} onDelete={onDelete} /> }]),
+          : [
+              {
+                title: partTexts().delete,
+                cell: ({ id, source }: Registration) =>
+                  source === 'file' ? '–' : <DeleteButton name={id} onDelete={onDelete} />,
+              },
+            ]),
       ]}
     />
   );
@@ -105,20 +111,4 @@ function usedBy({ configurations, issuer }: Registration): string {
   const said = registrationTexts();
   const all = [...configurations, ...(issuer ? [said.issuerMetadata] : [])];
   return all.length === 0 ? said.unused : all.join(', ');
-}
-
-function Delete({
-  of: { id, source },
-  onDelete,
-}: {
-  readonly of: Registration;
-  readonly onDelete: (id: string) => void;
-}) {
-  const said = trustTexts();
-  if (source === 'file') return <>–</>;
-  return (
-    <Button label={said.deleteOf(id)} onClick={() => onDelete(id)}>
-      {said.delete}
-    </Button>
-  );
 }

@@ -2,10 +2,10 @@
 import type { JSX } from 'preact';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
+import { DeleteButton } from '../../parts/delete-dialog.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { trustTexts } from '../../text/trust.ts';
 import { trustListTexts } from '../../text/trust-lists.ts';
 
 interface Change {
@@ -171,9 +171,7 @@ function Origin({
       <Button label={said.editOf(id)} onClick={() => onEdit(id)}>
         {said.edit}
       </Button>{' '}
-      <Button label={trustTexts().deleteOf(id)} onClick={() => onDelete(id)}>
-        {trustTexts().delete}
-      </Button>
+      <DeleteButton name={id} onDelete={onDelete} />
     </>
   );
 }

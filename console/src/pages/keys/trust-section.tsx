@@ -2,11 +2,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Section } from '../../parts/page.tsx';
 import { hasRole } from '../../state/session.ts';
-import { useChange } from '../../state/use-change.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { keyTexts } from '../../text/keys.ts';
 import { trustTexts } from '../../text/trust.ts';
@@ -22,17 +21,10 @@ export function TrustSection(): JSX.Element {
   const said = trustTexts();
   const trust = useLoaded((signal) => call<{ purposes: readonly TrustOfPurpose[] }>('GET', '/trust', { signal }));
   const [asked, setAsked] = useState<Asked>();
-  const change = useChange();
-  const ask = (of: Asked | undefined): void => {
-    change.forget();
-    setAsked(of);
+  const remove = async ({ purpose, id }: Asked): Promise<void> => {
+    await call('DELETE', `/trust/${purpose}/${encodeURIComponent(id)}`);
+    await trust.reload();
   };
-  const remove = ({ purpose, id }: Asked): Promise<void> =>
-    change.run(async () => {
-      await call('DELETE', `/trust/${purpose}/${encodeURIComponent(id)}`);
-      ask(undefined);
-      await trust.reload();
-    });
   const mayWrite = hasRole('admin');
   return (
     <Section title={keyTexts().trust}>
@@ -42,24 +34,20 @@ export function TrustSection(): JSX.Element {
             <TrustTable
               key={of.purpose}
               of={of}
-              {...(mayWrite ? { onDelete: (id: string) => ask({ purpose: of.purpose, id }) } : {})}
+              {...(mayWrite ? { onDelete: (id: string) => setAsked({ purpose: of.purpose, id }) } : {})}
             />
           ))
         }
       </Show>
       {mayWrite ? <AddAnchor onAdded={() => trust.reload()} /> : null}
-      <ConfirmDialog
-        open={asked !== undefined}
-        title={asked === undefined ? '' : said.deleteAnchorTitle(asked.id)}
-        confirm={said.delete}
-        danger
-        busy={change.busy}
-        problem={change.problem}
-        onCancel={() => ask(undefined)}
-        onConfirm={() => asked !== undefined && void remove(asked)}
+      <DeleteDialog
+        asked={asked}
+        title={({ id }) => said.deleteAnchorTitle(id)}
+        onDelete={remove}
+        onClose={() => setAsked(undefined)}
       >
-        <p>{said.deleteAnchorHelp}</p>
-      </ConfirmDialog>
+        {said.deleteAnchorHelp}
+      </DeleteDialog>
     </Section>
   );
 }

@@ -1,10 +1,10 @@
 /** The trust anchors of one purpose. */
 import type { JSX } from 'preact';
-import { Button } from '../../parts/button.tsx';
+import { DeleteButton } from '../../parts/delete-dialog.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Table } from '../../parts/table.tsx';
 import { keyTexts } from '../../text/keys.ts';
-import { trustTexts } from '../../text/trust.ts';
+import { partTexts } from '../../text/parts.ts';
 import { type Certificate, CertificateCell } from './key-table.tsx';
 
 export interface TrustAnchor extends Certificate {
@@ -63,30 +63,15 @@ export function TrustTable({ of: { purpose, anchors }, onDelete }: TrustTablePro
               ? []
               : [
                   {
-                    title: trustTexts().delete,
-                    cell: (anchor: TrustAnchor) => <Delete anchor={anchor} onDelete={onDelete} />,
+                    title: partTexts().delete,
+                    cell: ({ id }: TrustAnchor) =>
+                      id === undefined ? '–' : <DeleteButton name={id} onDelete={onDelete} />,
                   },
                 ]),
           ]}
         />
       )}
     </>
-  );
-}
-
-function Delete({
-  anchor: { id },
-  onDelete,
-}: {
-  readonly anchor: TrustAnchor;
-  readonly onDelete: (id: string) => void;
-}) {
-  const said = trustTexts();
-  if (id === undefined) return <>–</>;
-  return (
-    <Button label={said.deleteOf(id)} onClick={() => onDelete(id)}>
-      {said.delete}
-    </Button>
   );
 }
 

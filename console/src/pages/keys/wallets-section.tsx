@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { Button } from '../../parts/button.tsx';
+import { DeleteButton } from '../../parts/delete-dialog.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure, Notice } from '../../parts/failure.tsx';
 import { Check } from '../../parts/field.tsx';
@@ -13,6 +13,7 @@ import { Table } from '../../parts/table.tsx';
 import { hasRole } from '../../state/session.ts';
 import { useChange } from '../../state/use-change.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
+import { partTexts } from '../../text/parts.ts';
 import { trustTexts } from '../../text/trust.ts';
 import { AddWallet } from './add-wallet.tsx';
 import type { WalletClient, Wallets } from './wallet-clients.ts';
@@ -69,9 +70,7 @@ export function WalletsView({ wallets, mayWrite, onWallets }: WalletsViewProps):
   const { source, clients } = wallets;
   const without = (id: string): Wallets => ({ ...wallets, clients: clients.filter((one) => one.client_id !== id) });
   const remove = ({ client_id: id }: WalletClient): JSX.Element => (
-    <Button label={said.deleteOf(id)} onClick={() => onWallets(without(id))}>
-      {said.delete}
-    </Button>
+    <DeleteButton name={id} onDelete={() => onWallets(without(id))} />
   );
   return (
     <>
@@ -100,7 +99,7 @@ export function WalletsView({ wallets, mayWrite, onWallets }: WalletsViewProps):
               cell: ({ redirect_uris: uris = [] }) => uris.map((uri) => <p key={uri}>{uri}</p>),
             },
             { title: said.keyCount, cell: ({ jwks }) => jwks.keys.length, number: true },
-            ...(mayWrite ? [{ title: said.delete, cell: remove }] : []),
+            ...(mayWrite ? [{ title: partTexts().delete, cell: remove }] : []),
           ]}
         />
       )}

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { Problem } from '../../../src/api/problem.ts';
 import { AnchorFields, bodyOf, EMPTY } from '../../../src/pages/keys/add-anchor.tsx';
 
 const draft = { ...EMPTY, id: ' authority ', pem: 'PEM' };
@@ -21,10 +20,9 @@ test('empty lists are no limit, and wallet providers have none', () => {
 });
 
 test('what the server finds stands at its field', () => {
-  const errors = [{ pointer: '/pem', detail: 'Certificate 1 is not a CA certificate' }];
-  const problem = new Problem({ status: 400, code: 'invalid_request', detail: 'x', errors });
+  const at = (pointer: string) => (pointer === '/pem' ? 'Certificate 1 is not a CA certificate' : undefined);
   const fields = (part: object) =>
-    renderToString(<AnchorFields draft={{ ...draft, ...part }} problem={problem} onEdit={() => undefined} />);
+    renderToString(<AnchorFields draft={{ ...draft, ...part }} at={at} edit={() => undefined} />);
   assert.match(fields({}), /<textarea[^>]*aria-invalid[^>]*>PEM<\/textarea><p class="error"[^>]*>Certificate 1 is not/);
   assert.match(fields({}), /type="file" accept="\.pem,\.crt,\.cer"/);
   assert.match(fields({}), /mdoc document types/);
