@@ -49,6 +49,11 @@ export async function shown(page: Page, row: ConsolePageRow, language: 'en' | 'd
   await row.visible?.(page);
 }
 
+/** All forms that are closed until they are needed. */
+export async function openForms(page: Page): Promise<void> {
+  await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
+}
+
 async function choose(page: Page, language: 'en' | 'de'): Promise<void> {
   await page.getByLabel(/^(Language|Sprache)$/).selectOption(language);
 }

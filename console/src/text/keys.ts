@@ -81,7 +81,7 @@ export const keyTexts = texts({
     noKey: 'No key yet',
     noKeyHelp: 'It is made when it is needed first.',
     withCredential: 'The key of credentials signs issuer metadata too.',
-    byRequest: 'An authority issues the certificate. A new one begins with a certificate request: POST /key-sets.',
+    byRequest: 'An authority issues the certificate for a key that this server has created.',
     certificateRequest: 'Certificate request',
     byFiles: 'The key is in files of the operator. To replace it, replace both files in the folder keys.',
     broken: 'These files can not be used',
@@ -122,7 +122,7 @@ export const keyTexts = texts({
     noKeyHelp: 'Er entsteht, wenn er zum ersten Mal gebraucht wird.',
     withCredential: 'Der Schlüssel der Nachweise signiert auch die Metadaten.',
     byRequest:
-      'Eine Zertifizierungsstelle stellt das Zertifikat aus. Ein neues beginnt mit einem Zertifikatsantrag: POST /key-sets.',
+      'Eine Zertifizierungsstelle stellt das Zertifikat für einen Schlüssel aus, den dieser Server erzeugt hat.',
     certificateRequest: 'Zertifikatsantrag',
     byFiles: 'Der Schlüssel liegt in Dateien des Betreibers. Zum Wechsel beide Dateien im Ordner keys ersetzen.',
     broken: 'Diese Dateien sind nicht brauchbar',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ConsolePageRow } from '../console-row.ts';
+import { type ConsolePageRow, openForms } from '../console-row.ts';
 
 export const keysRow: ConsolePageRow = {
   name: 'keys',
@@ -9,7 +9,14 @@ export const keysRow: ConsolePageRow = {
     await server.platform.keys.signer('default', 'credential');
     const rotated = await server.a('/keys/credential/rotate', { method: 'POST' });
     assert.equal(rotated.status, 201);
+    const subject = JSON.stringify({ commonName: 'Example Shop' });
+    const requested = await server.a('/key-sets/shop/request', { method: 'POST', body: subject });
+    assert.equal(requested.status, 201);
     return undefined;
   },
-  visible: (page) => page.getByText(/^(pending|angekündigt)$/).waitFor(),
+  visible: async (page) => {
+    await page.getByText(/^(pending|angekündigt)$/).waitFor();
+    await page.getByText(/^(waits for its certificate|wartet auf das Zertifikat)$/).waitFor();
+    await openForms(page);
+  },
 };

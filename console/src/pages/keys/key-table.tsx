@@ -1,40 +1,17 @@
 /** The keys of one purpose. */
 import type { JSX } from 'preact';
 import { Badge, type Tone } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Copy } from '../../parts/copy.tsx';
+import { DeleteButton } from '../../parts/delete-dialog.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { saveFile } from '../../parts/save-file.ts';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { keyTexts } from '../../text/keys.ts';
-
-export type Purpose = 'credential' | 'request' | 'metadata' | 'mdoc' | 'encryption' | 'ca' | 'iaca';
-
-export interface Certificate {
-  readonly subject: string;
-  readonly sha256: string;
-  readonly notAfter: string;
-  readonly daysLeft: number;
-  readonly pem: string;
-}
-
-export interface Key {
-  readonly state: 'requested' | 'pending' | 'active' | 'retiring' | 'retired';
-  readonly kid: string;
-  readonly privateKey: 'local' | 'pkcs11' | 'vault' | 'file' | 'erased';
-  readonly usedFrom?: string;
-  /** Of a key that waits for its certificate. */
-  readonly request?: string;
-  readonly certificate?: Certificate;
-}
-
-export interface KeysOfPurpose {
-  readonly purpose: Purpose;
-  /** Of a key set. */
-  readonly set?: string;
-  readonly rotation: 'call' | 'files' | 'with_credential' | 'certificate_request';
-  readonly broken?: string;
-  readonly keys: readonly Key[];
-}
+import { partTexts } from '../../text/parts.ts';
+import { requestFile } from './certificate-draft.ts';
+import type { Certificate, Key, KeysOfPurpose } from './key.ts';
 
 const TONES: Readonly<Record<Key['state'], Tone>> = {
   requested: 'busy',
@@ -46,8 +23,14 @@ const TONES: Readonly<Record<Key['state'], Tone>> = {
 /** Days: a certificate is renewed 30 days before its end, so fewer say that this fails. */
 const FEW = 30;
 
+export interface KeyTableProps {
+  readonly of: KeysOfPurpose;
+  /** Deletes a key that waits for its certificate; absent: nothing can be deleted. */
+  readonly onDiscard?: (kid: string) => void;
+}
+
 /** Latest first. */
-export function KeyTable({ of }: { readonly of: KeysOfPurpose }): JSX.Element {
+export function KeyTable({ of, onDiscard }: KeyTableProps): JSX.Element {
   const said = keyTexts();
   const title = said.purpose(of.purpose);
   if (of.keys.length === 0) return <Empty title={said.noKey}>{said.noKeyHelp}</Empty>;
@@ -61,16 +44,36 @@ export function KeyTable({ of }: { readonly of: KeysOfPurpose }): JSX.Element {
         { title: said.key, cell: ({ kid }) => <code>{kid}</code> },
         { title: said.since, cell: ({ usedFrom }) => (usedFrom === undefined ? '–' : <When at={usedFrom} />) },
         { title: said.privateKey, cell: ({ privateKey }) => said.place(privateKey) },
-        { title: said.certificate, cell: (key) => <CertificateOrRequest of={key} /> },
+        {
+          title: said.certificate,
+          cell: (key) => <CertificateOrRequest of={key} file={requestFile({ set: '', ...of })} onDiscard={onDiscard} />,
+        },
       ]}
     />
   );
 }
 
-function CertificateOrRequest({ of: { kid, request, certificate } }: { readonly of: Key }): JSX.Element {
+interface CertificateOrRequestProps {
+  readonly of: Key;
+  readonly file: string;
+  readonly onDiscard: KeyTableProps['onDiscard'] | undefined;
+}
+
+function CertificateOrRequest({ of: { kid, request, certificate }, file, onDiscard }: CertificateOrRequestProps) {
   const said = keyTexts();
   if (request === undefined) return <CertificateCell certificate={certificate} />;
-  return <Copy value={request} label={`${said.certificateRequest}, ${kid}`} hidden />;
+  return (
+    <>
+      <p>{said.certificateRequest}</p>
+      <div class="actions">
+        <Copy value={request} label={`${said.certificateRequest}, ${kid}`} hidden />
+        <Button label={partTexts().saveFileOf(file)} onClick={() => saveFile(new Blob([request]), file)}>
+          {partTexts().saveFile}
+        </Button>
+        {onDiscard === undefined ? null : <DeleteButton name={kid} onDelete={onDiscard} />}
+      </div>
+    </>
+  );
 }
 
 /** Subject, days left, and the certificate to copy; nothing for a key without one. */

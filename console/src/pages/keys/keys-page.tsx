@@ -1,106 +1,132 @@
-/** The page "Trust and keys": keys by purpose with their states, rotation, and whom the tenant trusts. */
+/** The page "Trust and keys": keys by purpose with their states, rotation, certificates, and whom the tenant trusts. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { asProblem, type Problem } from '../../api/problem.ts';
-import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { Notice } from '../../parts/failure.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Page, type PageParameters, Section } from '../../parts/page.tsx';
 import { timeText } from '../../parts/when.tsx';
 import { hasRole } from '../../state/session.ts';
+import { useChange } from '../../state/use-change.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
+import { certificateTexts } from '../../text/certificates.ts';
 import { keyTexts } from '../../text/keys.ts';
 import { pageTitles } from '../../text/shell.ts';
+import { EMPTY_CERTIFICATE, pathOfKeySet } from './certificate-draft.ts';
 import { DisplaySection } from './display-section.tsx';
-import { type Key, type KeysOfPurpose, KeyTable, type Purpose } from './key-table.tsx';
+import type { Key, KeysOfPurpose, Purpose } from './key.ts';
+import { KeysSection, titleOf } from './keys-section.tsx';
+import { NewCertificate } from './new-certificate.tsx';
 import { RegistrationsSection } from './registrations-section.tsx';
 import { TrustListsSection } from './trust-lists-section.tsx';
 import { TrustSection } from './trust-section.tsx';
 import { WalletsSection } from './wallets-section.tsx';
 
+interface AskedKeys {
+  readonly set: string;
+  readonly purpose: Purpose;
+  /** Of a key that waits; undefined: all of them. */
+  readonly kid?: string | undefined;
+}
+
 export function KeysPage(_: PageParameters): JSX.Element {
-  const said = keyTexts();
-  const keys = useLoaded((signal) => call<{ purposes: readonly KeysOfPurpose[] }>('GET', '/keys', { signal }));
-  const [asked, setAsked] = useState<Purpose>();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const [rotated, setRotated] = useState<Key>();
-  const ask = (purpose: Purpose | undefined): void => {
-    setProblem(undefined);
-    setAsked(purpose);
-  };
-  const rotate = async (purpose: Purpose): Promise<void> => {
-    setBusy(true);
-    try {
-      setRotated(await call<Key>('POST', `/keys/${purpose}/rotate`));
-      ask(undefined);
-      await keys.reload();
-    } catch (error) {
-      setProblem(asProblem(error));
-    }
-    setBusy(false);
-  };
   return (
-    <Page title={pageTitles().keys} lead={said.lead}>
-      <div aria-live="polite">
-        {rotated?.usedFrom === undefined ? null : (
-          <Notice kind="info">{said.rotated(timeText(rotated.usedFrom))}</Notice>
-        )}
-      </div>
-      <Show of={keys}>
-        {({ purposes }) =>
-          purposes.map((of) => (
-            <KeysSection key={`${of.purpose}/${of.set ?? ''}`} of={of} onRotate={() => ask(of.purpose)} />
-          ))
-        }
-      </Show>
+    <Page title={pageTitles().keys} lead={keyTexts().lead}>
+      <Keys />
       <TrustSection />
       <RegistrationsSection />
       <TrustListsSection />
       <DisplaySection />
       <WalletsSection />
-      <ConfirmDialog
-        open={asked !== undefined}
-        title={asked === undefined ? '' : said.rotateTitle(said.purpose(asked))}
-        confirm={said.rotate}
-        busy={busy}
-        problem={problem}
-        onCancel={() => ask(undefined)}
-        onConfirm={() => asked !== undefined && void rotate(asked)}
-      >
-        <p>{asked === 'ca' || asked === 'iaca' ? said.rotateCa : said.rotateHelp}</p>
-      </ConfirmDialog>
     </Page>
   );
 }
 
-interface KeysSectionProps {
-  readonly of: KeysOfPurpose;
-  readonly onRotate: () => void;
+function Keys(): JSX.Element {
+  const said = certificateTexts();
+  const keys = useLoaded((signal) => call<{ purposes: readonly KeysOfPurpose[] }>('GET', '/keys', { signal }));
+  const [rotating, setRotating] = useState<Purpose>();
+  const [start, setStart] = useState(EMPTY_CERTIFICATE);
+  const [asked, setAsked] = useState<AskedKeys>();
+  const remove = async ({ kid, ...of }: AskedKeys): Promise<void> => {
+    await call('DELETE', `${pathOfKeySet(of)}${kid === undefined ? '' : `/${encodeURIComponent(kid)}`}`);
+    await keys.reload();
+  };
+  return (
+    <>
+      <Rotation asked={rotating} onClose={() => setRotating(undefined)} onRotated={() => keys.reload()} />
+      <Show of={keys}>
+        {({ purposes }) =>
+          purposes.map((of) => (
+            <KeysSection
+              key={`${of.purpose}/${of.set ?? ''}`}
+              of={of}
+              onRotate={() => setRotating(of.purpose)}
+              onRenew={() => setStart({ ...EMPTY_CERTIFICATE, set: of.set ?? '', purpose: of.purpose })}
+              onDelete={(kid) => setAsked({ set: of.set ?? '', purpose: of.purpose, kid })}
+              onChanged={() => keys.reload()}
+            />
+          ))
+        }
+      </Show>
+      {hasRole('admin') ? (
+        <Section title={said.fromAuthority}>
+          <p>{said.lead}</p>
+          <NewCertificate key={start} start={start} onMade={() => keys.reload()} />
+        </Section>
+      ) : null}
+      <DeleteDialog
+        asked={asked}
+        title={(of) => (of.kid === undefined ? said.removeTitle(titleOf(of)) : said.discardTitle(titleOf(of)))}
+        onDelete={remove}
+        onClose={() => setAsked(undefined)}
+      >
+        {asked?.kid === undefined ? said.removeHelp : said.discardHelp}
+      </DeleteDialog>
+    </>
+  );
 }
 
-export function KeysSection({ of, onRotate }: KeysSectionProps): JSX.Element {
+interface RotationProps {
+  readonly asked: Purpose | undefined;
+  readonly onClose: () => void;
+  readonly onRotated: () => Promise<void>;
+}
+
+function Rotation({ asked, onClose, onRotated }: RotationProps): JSX.Element {
   const said = keyTexts();
-  const title = of.set === undefined ? said.purpose(of.purpose) : `${said.purpose(of.purpose)}: ${of.set}`;
-  const canRotate = of.rotation === 'call' && hasRole('admin');
-  const button = (
-    <Button label={said.rotateOf(title)} onClick={onRotate}>
-      {said.rotate}
-    </Button>
-  );
+  const change = useChange();
+  const [rotated, setRotated] = useState<Key>();
+  const close = (): void => {
+    change.forget();
+    onClose();
+  };
+  const rotate = (purpose: Purpose): Promise<void> =>
+    change.run(async () => {
+      setRotated(await call<Key>('POST', `/keys/${purpose}/rotate`));
+      close();
+      await onRotated();
+    });
   return (
-    <Section title={title} actions={canRotate ? button : null}>
-      {of.rotation === 'with_credential' ? <p>{said.withCredential}</p> : null}
-      {of.rotation === 'files' ? <p>{said.byFiles}</p> : null}
-      {of.rotation === 'certificate_request' ? <p>{said.byRequest}</p> : null}
-      {of.broken === undefined ? null : (
-        <Notice kind="alert">
-          {said.broken}: {of.broken}
-        </Notice>
-      )}
-      {of.rotation === 'with_credential' ? null : <KeyTable of={of} />}
-    </Section>
+    <>
+      <div aria-live="polite">
+        {rotated?.usedFrom === undefined ? null : (
+          <Notice kind="info">{said.rotated(timeText(rotated.usedFrom))}</Notice>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asked !== undefined}
+        title={asked === undefined ? '' : said.rotateTitle(said.purpose(asked))}
+        confirm={said.rotate}
+        busy={change.busy}
+        problem={change.problem}
+        onCancel={close}
+        onConfirm={() => asked !== undefined && void rotate(asked)}
+      >
+        <p>{asked === 'ca' || asked === 'iaca' ? said.rotateCa : said.rotateHelp}</p>
+      </ConfirmDialog>
+    </>
   );
 }

@@ -5,7 +5,8 @@ import { Empty } from '../../parts/empty.tsx';
 import { Table } from '../../parts/table.tsx';
 import { keyTexts } from '../../text/keys.ts';
 import { partTexts } from '../../text/parts.ts';
-import { type Certificate, CertificateCell } from './key-table.tsx';
+import type { Certificate } from './key.ts';
+import { CertificateCell } from './key-table.tsx';
 
 export interface TrustAnchor extends Certificate {
   readonly source: 'own' | 'file' | 'api';

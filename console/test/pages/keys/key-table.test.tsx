@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { type KeysOfPurpose, KeyTable } from '../../../src/pages/keys/key-table.tsx';
+import type { KeysOfPurpose } from '../../../src/pages/keys/key.ts';
+import { KeyTable } from '../../../src/pages/keys/key-table.tsx';
 
 const certificate = {
   subject: 'O=acme, CN=issuer.example',
