@@ -30,6 +30,7 @@ export const nothingNamed: Readonly<Record<string, string>> = {
   'issuer.trust-entries': 'the credential selects the tenant',
   'verifier.registration.list': 'the credential selects the tenant',
   'verifier.registrar': 'the credential selects the tenant',
+  'issuer.eu-parts': 'the credential selects the tenant',
   'verifier.registration.put': 'the credential selects the tenant',
   'status.lists': 'the credential selects the tenant',
   'dispatcher.secret.get': 'the credential selects the tenant',

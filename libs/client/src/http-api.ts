@@ -1099,6 +1099,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/eu-parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Profile `eu`: each part that wallets of the European Union ask for, and what to do about a missing one
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_eu_parts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -4954,6 +4974,41 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "unsupported_response_type" | "invalid_scope" | "access_denied" | "invalid_request_uri" | "request_not_supported" | "invalid_target" | "invalid_authorization_details" | "invalid_transaction_data" | "vp_formats_not_supported" | "insufficient_authorization" | "invalid_session" | "redirect_to_web" | "missing_interaction_type" | "invalid_client_attestation" | "use_attestation_challenge" | "use_fresh_attestation" | "invalid_token" | "insufficient_scope" | "invalid_dpop_proof" | "use_dpop_nonce" | "invalid_credential_request" | "unknown_credential_configuration" | "unknown_credential_identifier" | "invalid_proof" | "invalid_nonce" | "invalid_encryption_parameters" | "credential_request_denied" | "invalid_transaction_id" | "invalid_notification_id" | "invalid_notification_request" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "conflict" | "gone" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "server_error" | "not_built" | "temporarily_unavailable";
+        EuPart: {
+            part: components["schemas"]["EuPartName"];
+            state: components["schemas"]["EuPartState"];
+            neededBy: components["schemas"]["EuPartUser"][];
+            /** @description Below the folder of the tenant */
+            place: string;
+            /** @description What is wrong */
+            detail?: string;
+            /** @description What to do */
+            todo?: string;
+            /** @description Why wallets would refuse it */
+            findings?: string[];
+        };
+        /**
+         * @description What wallets ask for
+         * @enum {string}
+         */
+        EuPartName: "profile" | "request_certificate" | "metadata_certificate" | "access_authorities" | "registration_providers" | "request_registration" | "metadata_registration" | "wallet_providers";
+        /**
+         * @description `refused`: wallets would refuse it; `not_needed`: the tenant has no configurations that need it
+         * @enum {string}
+         */
+        EuPartState: "present" | "missing" | "refused" | "not_needed";
+        /**
+         * @description Who needs it
+         * @enum {string}
+         */
+        EuPartUser: "verifier" | "issuer";
+        EuParts: {
+            /** @description Of the tenant */
+            profile: string;
+            /** @description The profile is `eu`, and each needed part is present */
+            complete: boolean;
+            parts: components["schemas"]["EuPart"][];
+        };
         ExportedConfigurations: {
             /** @description Version of the form of the file */
             version: number;
@@ -10199,6 +10254,30 @@ export interface operations {
             };
             400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_eu_parts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EuParts"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };

@@ -56,6 +56,7 @@ import { notificationEndpoint } from './notification/notification.ts';
 import { createOffer } from './offer/offer.ts';
 import { offerDocument } from './offer/offer-document.ts';
 import { authorizationAsset } from './pages/authorization-asset.ts';
+import { euPartsOperation } from './registration/eu-parts.ts';
 import { createIssuerRegistration } from './registration/issuer-registration.ts';
 import { endByTimeJob } from './session/end-by-time.ts';
 import { removeEndedRefreshJob } from './session/remove-ended-refresh.ts';
@@ -135,6 +136,7 @@ export function createIssuer(
     registration,
   });
   const keys = { ...keyOperations(platform), ...keyManagement(platform) };
+  const { registrations } = registration;
   const keySets = createTenantKeySets(platform, trustAnchors);
   const ofSets = keySetOperations(platform, keySets);
   const types = typeMetadataOperations(configurations);
@@ -159,6 +161,7 @@ export function createIssuer(
       'issuer.key-set.install': ofSets.install,
       'issuer.key-set.discard': ofSets.discard,
       'issuer.key-set.remove': ofSets.remove,
+      'issuer.eu-parts': euPartsOperation({ platform, trustAnchors, registrations, configurations }),
       'issuer.trust': trustListing(platform, trustAnchors, storedAnchors),
       'issuer.trust-lists': trustLists.list,
       'issuer.trust-list.get': trustLists.get,

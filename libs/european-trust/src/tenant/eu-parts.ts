@@ -2,6 +2,7 @@
 
 /** What it has. */
 export interface EuTenant {
+  readonly isEu: boolean;
   /** Whether it has presentation configurations, and credential configurations. */
   readonly asks: boolean;
   readonly offers: boolean;
@@ -11,11 +12,24 @@ export interface EuTenant {
   /** Anchors. */
   readonly accessAuthorities: number;
   readonly registrationProviders: number;
+  readonly walletProviders: number;
   /** Ids of its registration certificates. */
   readonly registrations: readonly string[];
   /** The one that the issuer metadata has, if `tenant.json` names one. */
   readonly issuer: string | undefined;
 }
+
+export type EuPartName =
+  | 'profile'
+  | 'request_certificate'
+  | 'metadata_certificate'
+  | 'access_authorities'
+  | 'registration_providers'
+  | 'request_registration'
+  | 'metadata_registration'
+  | 'wallet_providers';
+
+export type EuUser = 'verifier' | 'issuer';
 
 /** Something that is not there. */
 export interface MissingEuPart {
@@ -24,46 +38,105 @@ export interface MissingEuPart {
   readonly detail: string;
 }
 
-interface EuPart extends MissingEuPart {
-  readonly missing: (tenant: EuTenant) => boolean;
+export interface EuPart extends MissingEuPart {
+  readonly part: EuPartName;
+  /** What to do if it is missing. */
+  readonly todo: string;
+  /** Who needs it. */
+  readonly neededBy: readonly EuUser[];
+  readonly has: (tenant: EuTenant) => boolean;
+  /** The profile `haip` needs it too: its absence is reported as for that. */
+  readonly ofHaip?: true;
 }
+
+const BOTH = ['verifier', 'issuer'] as const;
 
 /** ETSI TS 119 472-2, 6.3.2, and TS 119 472-3, 4.2.3. */
 const PARTS: readonly EuPart[] = [
   {
+    part: 'profile',
+    place: 'tenant.json',
+    detail: 'The tenant does not have the profile `eu`',
+    todo: 'Set "profile": "eu" in tenant.json',
+    neededBy: BOTH,
+    has: ({ isEu }) => isEu,
+  },
+  {
+    part: 'request_certificate',
     place: 'keys/request.chain.pem',
     detail: 'There is no access certificate for presentation requests',
-    missing: ({ asks, certifiedRequests }) => asks && !certifiedRequests,
+    todo: 'Request a certificate for the purpose `request` by POST /key-sets/{set}/request, by acme.json, or put key and chain into keys/',
+    neededBy: ['verifier'],
+    has: ({ certifiedRequests }) => certifiedRequests,
   },
   {
+    part: 'metadata_certificate',
     place: 'keys/metadata.chain.pem',
     detail: 'There is no access certificate for issuer metadata',
-    missing: ({ offers, certifiedMetadata }) => offers && !certifiedMetadata,
+    todo: 'Request a certificate for the purpose `metadata` by POST /key-sets/{set}/metadata, by acme.json, or put key and chain into keys/',
+    neededBy: ['issuer'],
+    has: ({ certifiedMetadata }) => certifiedMetadata,
   },
   {
+    part: 'access_authorities',
     place: 'trust/access-authorities',
     detail: 'There is no authority of access certificates, so those of the tenant cannot be checked',
-    missing: ({ accessAuthorities }) => accessAuthorities === 0,
+    todo: 'Add the certificate of the authority by POST /trust/access-authorities, or its list by POST /trust/lists',
+    neededBy: BOTH,
+    has: ({ accessAuthorities }) => accessAuthorities > 0,
   },
   {
+    part: 'registration_providers',
     place: 'trust/registration-providers',
     detail: 'There is no provider of registration certificates, so those of the tenant are refused',
-    missing: ({ registrationProviders }) => registrationProviders === 0,
+    todo: 'Add the certificate of the provider by POST /trust/registration-providers, or its list by POST /trust/lists',
+    neededBy: BOTH,
+    has: ({ registrationProviders }) => registrationProviders > 0,
   },
   {
+    part: 'request_registration',
     place: 'registration-certificates',
     detail: 'There is no registration certificate for presentation requests',
-    missing: ({ asks, registrations }) => asks && registrations.length === 0,
+    todo: 'Store it by POST /registration-certificates, or let the server obtain it with registrar.json',
+    neededBy: ['verifier'],
+    has: ({ registrations }) => registrations.length > 0,
   },
   {
+    part: 'metadata_registration',
     place: 'tenant.json',
     detail: 'registration.issuer must name a registration certificate for the issuer metadata',
-    missing: ({ offers, registrations, issuer }) => offers && (issuer === undefined || !registrations.includes(issuer)),
+    todo: 'Store the certificate by POST /registration-certificates, and give its id as registration.issuer in tenant.json',
+    neededBy: ['issuer'],
+    has: ({ registrations, issuer }) => issuer !== undefined && registrations.includes(issuer),
+  },
+  {
+    part: 'wallet_providers',
+    place: 'trust/wallet-providers',
+    detail:
+      'There is no CA certificate of a wallet provider, so no wallet could prove what it is, nor where its keys are',
+    todo: 'Add the certificates of wallet providers by POST /trust/wallet-providers, or their list by POST /trust/lists',
+    neededBy: ['issuer'],
+    has: ({ walletProviders }) => walletProviders > 0,
+    ofHaip: true,
   },
 ];
 
-/** Nothing is missing in a tenant that neither asks nor offers. */
-export function missingEuParts(tenant: EuTenant): readonly MissingEuPart[] {
-  if (!tenant.asks && !tenant.offers) return [];
-  return PARTS.filter(({ missing }) => missing(tenant)).map(({ place, detail }) => ({ place, detail }));
+export interface FoundEuPart extends EuPart {
+  readonly state: 'present' | 'missing' | 'not_needed';
+}
+
+/** Every part. A tenant that neither asks nor offers needs none. */
+export function euParts(tenant: EuTenant): readonly FoundEuPart[] {
+  const users = [...(tenant.asks ? ['verifier'] : []), ...(tenant.offers ? ['issuer'] : [])];
+  return PARTS.map((part) => {
+    const isNeeded = part.neededBy.some((user) => users.includes(user));
+    return { ...part, state: isNeeded ? (part.has(tenant) ? 'present' : 'missing') : 'not_needed' };
+  });
+}
+
+/** Of a tenant that has the profile. */
+export function missingEuParts(tenant: Omit<EuTenant, 'isEu' | 'walletProviders'>): readonly MissingEuPart[] {
+  return euParts({ ...tenant, isEu: true, walletProviders: 0 }).flatMap(({ state, place, detail, ofHaip }) =>
+    state === 'missing' && ofHaip === undefined ? [{ place, detail }] : [],
+  );
 }

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EuTenant, missingEuParts } from '../../src/tenant/eu-parts.ts';
+import { type EuTenant, euParts, missingEuParts } from '../../src/tenant/eu-parts.ts';
 
 const whole: EuTenant = {
+  isEu: true,
   asks: true,
   offers: true,
   certifiedRequests: true,
   certifiedMetadata: true,
   accessAuthorities: 1,
   registrationProviders: 1,
+  walletProviders: 1,
   registrations: ['r', 'mine'],
   issuer: 'mine',
 };
@@ -34,4 +36,17 @@ test('each part is named where it belongs, for what the tenant does', () => {
   }
   assert.deepEqual(missing({ asks: false, certifiedRequests: false }), []);
   assert.deepEqual(missing({ offers: false, certifiedMetadata: false, issuer: undefined }), []);
+});
+
+test('the list has every part with its state, also what is reported elsewhere', () => {
+  const states = (change: Partial<EuTenant>) =>
+    euParts({ ...whole, ...change }).flatMap(({ part, state }) => (state === 'present' ? [] : [`${part}: ${state}`]));
+  assert.deepEqual(states({}), []);
+  assert.deepEqual(states({ isEu: false, walletProviders: 0 }), ['profile: missing', 'wallet_providers: missing']);
+  assert.deepEqual(states({ offers: false, certifiedMetadata: false }), [
+    'metadata_certificate: not_needed',
+    'metadata_registration: not_needed',
+    'wallet_providers: not_needed',
+  ]);
+  assert.deepEqual(missing({ isEu: false, walletProviders: 0 }), [], 'the profile haip reports it');
 });

@@ -1,5 +1,6 @@
 /** Routes of the registration certificates of a tenant. */
 import {
+  euPartsSchema,
   registrarStateSchema,
   registrationBodySchema,
   registrationSchema,
@@ -55,5 +56,16 @@ export const registrationRoutes: readonly Route[] = [
     audit: { action: 'registrar.read' },
     summary: 'Registrar: what the server registers and renews there, and why the last attempt failed',
     response: registrarStateSchema,
+  }),
+  management({
+    operation: 'issuer.eu-parts',
+    task: 'keys',
+    service: 'issuer',
+    method: 'GET',
+    paths: { shared: ['/eu-parts'] },
+    role: 'viewer',
+    audit: { action: 'eu-parts.read' },
+    summary: 'Profile `eu`: each part that wallets of the European Union ask for, and what to do about a missing one',
+    response: euPartsSchema,
   }),
 ];

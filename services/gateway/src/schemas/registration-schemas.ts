@@ -96,3 +96,34 @@ export const registrarStateSchema: JsonObject = open('Registrar', ['certificates
     }),
   },
 });
+
+export const euPartsSchema: JsonObject = open('EuParts', ['profile', 'complete', 'parts'], {
+  profile: { ...text, description: 'Of the tenant' },
+  complete: { type: 'boolean', description: 'The profile is `eu`, and each needed part is present' },
+  parts: {
+    type: 'array',
+    items: open('EuPart', ['part', 'state', 'neededBy', 'place'], {
+      part: choice(
+        'EuPartName',
+        [
+          ...(['profile', 'request_certificate', 'metadata_certificate', 'access_authorities'] as const),
+          ...(['registration_providers', 'request_registration', 'metadata_registration', 'wallet_providers'] as const),
+        ],
+        'What wallets ask for',
+      ),
+      state: choice(
+        'EuPartState',
+        ['present', 'missing', 'refused', 'not_needed'],
+        '`refused`: wallets would refuse it; `not_needed`: the tenant has no configurations that need it',
+      ),
+      neededBy: {
+        type: 'array',
+        items: choice('EuPartUser', ['verifier', 'issuer'], 'Who needs it'),
+      },
+      place: { ...text, description: 'Below the folder of the tenant' },
+      detail: { ...text, description: 'What is wrong' },
+      todo: { ...text, description: 'What to do' },
+      findings: { ...texts, description: 'Why wallets would refuse it' },
+    }),
+  },
+});

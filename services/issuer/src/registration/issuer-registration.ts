@@ -5,7 +5,11 @@ import { fieldErrors } from '@countersign/european-trust/tenant/field-errors';
 import { createRegistrationChecks } from '@countersign/european-trust/tenant/registration-checks';
 import { createRegistrationFiles } from '@countersign/european-trust/tenant/registration-files';
 import { sentRegistration } from '@countersign/european-trust/tenant/registration-settings';
-import { createRegistrations, type TenantRegistration } from '@countersign/european-trust/tenant/registrations';
+import {
+  createRegistrations,
+  type Registrations,
+  type TenantRegistration,
+} from '@countersign/european-trust/tenant/registrations';
 import { createStoredRegistrations } from '@countersign/european-trust/tenant/stored-registrations';
 import type { ConfigurationWrite } from '@countersign/shared/flow-config/listed';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
@@ -21,6 +25,8 @@ export interface IssuerRegistration {
   published(tenant: string): Promise<PublishedRegistration | undefined>;
   /** @throws ProtocolError `conflict`: wallets would not take what is offered */
   checkOffer(tenant: string, offered: readonly CredentialKind[]): Promise<void>;
+  /** All of the tenant. */
+  readonly registrations: Registrations;
   /** What refuses the write of a configuration: none where the tenant's rules only warn. */
   findings(write: Pick<ConfigurationWrite<Configuration>, 'tenant' | 'configuration'>): Promise<readonly FieldError[]>;
 }
@@ -59,6 +65,7 @@ export function createIssuerRegistration(
   };
 
   return {
+    registrations,
     published: async (tenant) => {
       const found = await find(tenant);
       if (found === undefined) return undefined;

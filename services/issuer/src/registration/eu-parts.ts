@@ -1,0 +1,105 @@
+/** `GET /eu-parts`: what a tenant has of all that wallets of the European Union ask for. */
+import { accessFindings } from '@countersign/european-trust/tenant/access-findings';
+import { certifiedKey } from '@countersign/european-trust/tenant/certified-key';
+import { type EuPartName, type EuTenant, euParts, type FoundEuPart } from '@countersign/european-trust/tenant/eu-parts';
+import { findingText } from '@countersign/european-trust/tenant/field-errors';
+import type { Registrations } from '@countersign/european-trust/tenant/registrations';
+import type { SigningKey } from '@countersign/shared/crypto/keys';
+import { type ReadConfiguration, readConfigurations } from '@countersign/shared/flow-config/read-configurations';
+import type { Operation } from '@countersign/shared/http/message';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
+import type { Configurations } from '../configuration/configurations.ts';
+
+export interface EuPartsOf {
+  readonly platform: Pick<Platform, 'settings' | 'call' | 'keys' | 'clock' | 'requirementsOf'>;
+  readonly trustAnchors: TrustAnchors;
+  readonly registrations: Pick<Registrations, 'list'>;
+  readonly configurations: Pick<Configurations, 'list'>;
+}
+
+/** Each configuration may name a set of keys: all of them need an access certificate. */
+type AccessKeys = Readonly<Record<'request' | 'metadata', readonly (SigningKey | undefined)[]>>;
+
+export function euPartsOperation(parts: EuPartsOf): Operation {
+  return async (request) => {
+    const { profile } = parts.platform.requirementsOf(request.tenant);
+    const questions = await readConfigurations(parts.platform, request, 'verifier');
+    const keys = await accessKeys(parts, request.tenant, questions);
+    const found = euParts(await tenantOf(parts, request.tenant, { keys, asks: questions.length > 0 }));
+    const refused = await refusedCertificates(parts, request.tenant, keys);
+    const shown = found.map((part) => partView(part, refused[part.part] ?? []));
+    const isComplete = shown.every(({ state }) => state === 'present' || state === 'not_needed');
+    return { body: { profile, complete: profile === 'eu' && isComplete, parts: shown } };
+  };
+}
+
+async function accessKeys(
+  { platform }: EuPartsOf,
+  tenant: string,
+  questions: readonly ReadConfiguration[],
+): Promise<AccessKeys> {
+  const named = questions.map(({ configuration: { keys } }) => (typeof keys === 'string' ? keys : undefined));
+  const certified = (purpose: 'request' | 'metadata', set?: string): Promise<SigningKey | undefined> =>
+    certifiedKey(platform.keys, tenant, { purpose, set });
+  const sets = named.length === 0 ? [undefined] : [...new Set(named)];
+  return {
+    request: await Promise.all(sets.map((set) => certified('request', set))),
+    metadata: [await certified('metadata')],
+  };
+}
+
+async function tenantOf(
+  { platform, trustAnchors, registrations, configurations }: EuPartsOf,
+  tenant: string,
+  { keys, asks }: { readonly keys: AccessKeys; readonly asks: boolean },
+): Promise<EuTenant> {
+  const { profile, registration } = platform.requirementsOf(tenant);
+  const anchors = async (purpose: Parameters<TrustAnchors>[1]): Promise<number> =>
+    (await trustAnchors(tenant, purpose)).length;
+  return {
+    isEu: profile === 'eu',
+    asks,
+    offers: (await configurations.list(tenant)).length > 0,
+    certifiedRequests: keys.request.every((key) => key !== undefined),
+    certifiedMetadata: keys.metadata.every((key) => key !== undefined),
+    accessAuthorities: await anchors('access-authorities'),
+    registrationProviders: await anchors('registration-providers'),
+    walletProviders: await anchors('wallet-providers'),
+    registrations: (await registrations.list(tenant)).map(({ id }) => id),
+    issuer: registration.issuer,
+  };
+}
+
+async function refusedCertificates(
+  { platform, trustAnchors }: EuPartsOf,
+  tenant: string,
+  keys: AccessKeys,
+): Promise<Partial<Record<EuPartName, readonly string[]>>> {
+  const { registration: rules } = platform.requirementsOf(tenant);
+  const authorities = (await trustAnchors(tenant, 'access-authorities')).map(({ certificate }) => certificate);
+  const refused = (key: SigningKey | undefined): readonly string[] =>
+    key === undefined
+      ? []
+      : accessFindings({ key, authorities, rules, now: platform.clock() }).refused.map(findingText);
+  return { request_certificate: keys.request.flatMap(refused), metadata_certificate: keys.metadata.flatMap(refused) };
+}
+
+function partView(
+  { part, state, neededBy, place, detail, todo }: FoundEuPart,
+  findings: readonly string[],
+): JsonObject & { readonly state: string } {
+  const common = { part, neededBy, place };
+  if (state === 'missing') return { ...common, state, detail, todo };
+  if (state === 'not_needed' || findings.length === 0) return { ...common, state };
+  return {
+    ...common,
+    state: 'refused',
+    detail: REFUSED,
+    todo: 'Request another certificate from the authority',
+    findings,
+  };
+}
+
+const REFUSED = 'Wallets would refuse the access certificate';
