@@ -4592,6 +4592,8 @@ export interface components {
             lifetime?: number;
             /** @description The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400; default false */
             short_lived?: boolean;
+            /** @description Key set that signs the credentials: made by POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default the tenant's key */
+            keys?: string;
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
             revocation_chaining?: boolean;
             /**
@@ -5613,6 +5615,8 @@ export interface components {
             lifetime?: number;
             /** @description The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400; default false */
             short_lived?: boolean;
+            /** @description Key set that signs the credentials: made by POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default the tenant's key */
+            keys?: string;
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
             revocation_chaining?: boolean;
             /**
@@ -7430,6 +7434,8 @@ export interface components {
             lifetime?: number;
             /** @description The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400; default false */
             short_lived?: boolean;
+            /** @description Key set that signs the credentials: made by POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default the tenant's key */
+            keys?: string;
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
             revocation_chaining?: boolean;
             /**

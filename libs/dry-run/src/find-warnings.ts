@@ -33,7 +33,7 @@ export async function issuanceWarnings(flow: Flow, parts: surroundings.Surroundi
   const providers = (await parts.trustAnchors(tenant, 'wallet-providers')).map(({ certificate }) => certificate);
   const { haip } = surroundings.profileOf(platform, tenant);
   const purpose = isMdocConfiguration(configuration) ? 'mdoc' : 'credential';
-  const key = await surroundings.signingState(parts, tenant, purpose);
+  const key = await surroundings.signingState(parts, tenant, purpose, keySetOf(flow));
   return [
     ...credentialWarnings({ configuration, ...(claims === undefined ? {} : { claims }) }),
     ...ofTenant.certificateWarnings(key, now, lifetime),
@@ -67,11 +67,12 @@ export async function presentationWarnings(
       ...surroundings.typeOf(one, platform.settings.PUBLIC_URL, request.tenant),
       configuration: one.configuration,
     }));
+  const keySet = keySetOf(flow);
   const registered = await surroundings.hasRegistration(parts, request.tenant, listed.configuration);
   return [
     ...queryWarnings({ configuration: listed.configuration, issued, trusted, registered }),
-    ...euWarnings(await euSurroundings(parts, request.tenant, { kind: 'presentation', keySet: keySetOf(flow) })),
-    ...ofTenant.certificateWarnings(await surroundings.signingState(parts, request.tenant, 'request'), now),
+    ...euWarnings(await euSurroundings(parts, request.tenant, { kind: 'presentation', keySet })),
+    ...ofTenant.certificateWarnings(await surroundings.signingState(parts, request.tenant, 'request', keySet), now),
     ...ofTenant.anchorWarnings(ends, now, 'trust_anchor_expired'),
     ...ofTenant.timeLimitWarnings(platform.settings, ['REQUEST_TTL', 'SESSION_TTL']),
     ...webhookWarnings({ webhook: listed.configuration.webhook ?? null }, '/webhook', platform),

@@ -18,8 +18,8 @@ export interface KeyFolder {
 }
 
 const PURPOSES: readonly KeyPurpose[] = ['credential', 'request', 'metadata', 'mdoc', 'list'];
-/** Requests only: a set is an access certificate. */
-const OF_SETS: readonly KeyPurpose[] = ['request'];
+/** What configurations can name a set for. */
+const OF_SETS: readonly KeyPurpose[] = ['request', 'credential', 'mdoc'];
 
 /** @param path the folder `keys` */
 export async function keyFindings(folder: KeyFolder, path: string): Promise<readonly FileFinding[]> {

@@ -44,7 +44,6 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { parseJson } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
-import { keySets } from '@countersign/shared/keys/operator-keys';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
 import {
@@ -54,6 +53,7 @@ import {
 import { euFindings } from './check-eu.ts';
 import { keyFindings } from './check-keys.ts';
 import { mdocIssuerFindings } from './check-mdoc-issuer.ts';
+import { namedSetFindings } from './check-named-sets.ts';
 import { registrationFindings } from './check-registration.ts';
 import { trustFindings } from './check-trust-folder.ts';
 import { type FileFinding, fileFindings, namesIn, thrown, unknownEntries, withFile } from './file-findings.ts';
@@ -120,29 +120,11 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
     }),
     ...trustFindings(join(path, 'trust'), folder.clock()),
     ...(await keyFindings({ ...folder, profile: profileOf(settings, tenant) }, join(path, 'keys'))),
-    ...unknownSets(folder),
+    ...(await namedSetFindings({ ...folder, ...readableConfigurations(folder) })),
     ...haipFindings(folder),
     ...(await registrationFindings({ ...folder, ...readableConfigurations(folder) })),
     ...(await euFindings({ ...folder, ...readableConfigurations(folder) })),
   ];
-}
-
-/** Presentation configurations that name a set of keys without files: it may be in the store, which is not read here. */
-function unknownSets(folder: TenantFolder): readonly FileFinding[] {
-  const sets = keySets(folder.settings.CONFIG_FOLDER, folder.tenant);
-  const there = sets.length === 0 ? 'there are none' : `there are ${sets.join(', ')}`;
-  return readableConfigurations(folder).presentations.flatMap(({ file, configuration: { keySet } }) =>
-    keySet === undefined || sets.includes(keySet)
-      ? []
-      : [
-          {
-            file,
-            pointer: '/keys',
-            level: 'warning',
-            detail: `There is no set of keys of this name in keys/: ${there}. It must have been created with POST /key-sets`,
-          },
-        ],
-  );
 }
 
 /** Those that can be read: what is wrong with others is a finding of their own. */

@@ -34,7 +34,7 @@ test('a set without its key, and what nothing reads, are found', async (t) => {
   const [unread = ''] = await found(t, {
     'keys/age/request.key.pem': KEY,
     'keys/age/request.chain.pem': CHAIN,
-    'keys/age/credential.key.pem': KEY,
+    'keys/age/metadata.key.pem': KEY,
   });
-  assert.match(unread, /^warning keys\/age\/credential\.key\.pem This is not read here/);
+  assert.match(unread, /^warning keys\/age\/metadata\.key\.pem This is not read here/);
 });

@@ -61,12 +61,13 @@ export async function signingState(
   { platform: { keys } }: Pick<SurroundingsParts, 'platform'>,
   tenant: string,
   purpose: KeyPurpose,
+  keySet?: string,
 ): Promise<SigningState> {
   try {
-    const { notAfter: end } = await keys.signer(tenant, purpose);
+    const { notAfter: end } = await keys.signer(tenant, purpose, keySet);
     return { notAfter: end };
   } catch (error) {
-    const why = error instanceof ProtocolError ? error.options.cause : error;
+    const why = error instanceof ProtocolError ? (error.options.cause ?? error) : error;
     const detail = why instanceof Error ? why.message : 'It can not be read';
     return { broken: `The key for ${SIGNED[purpose] ?? 'credentials'} can not be used: ${detail}` };
   }

@@ -3,7 +3,7 @@ import { closed, documented, freeObject, freeObjects, open } from '../http/schem
 import type { Static } from '../http/static-type.ts';
 import * as example from './configuration-examples.ts';
 import { credentialEntry, isMdoc } from './credential-entry.ts';
-import { configurationId, listed } from './listed-members.ts';
+import { configurationId, keySetName, listed } from './listed-members.ts';
 import { mdocMembers } from './mdoc-members.ts';
 import { $schema, fileObject, forFile } from './readers.ts';
 import { webhookOrUrl } from './webhook.ts';
@@ -112,6 +112,11 @@ const members = {
     type: 'boolean',
     description:
       'The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400; default false',
+  },
+  keys: {
+    ...keySetName,
+    description:
+      "Key set that signs the credentials: made by POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default the tenant's key",
   },
   revocation_chaining: {
     type: 'boolean',

@@ -8,6 +8,9 @@ export const configurationId = {
   description: 'Configuration id',
 } as const;
 
+/** Of a key set. */
+export const keySetName = { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{0,63}$' } as const;
+
 export const times = { createdAt: dateTime, updatedAt: dateTime } as const;
 
 export const source = { type: 'string', enum: ['file', 'api'], description: 'Ignored on write' } as const;

@@ -2,7 +2,7 @@
 import { choice, closed, documented, freeObject, patterns } from '../http/schema-parts.ts';
 import type { Static } from '../http/static-type.ts';
 import * as example from './configuration-examples.ts';
-import { configurationId, listed } from './listed-members.ts';
+import { configurationId, keySetName, listed } from './listed-members.ts';
 import { $schema, fileObject, forFile } from './readers.ts';
 import { webhookOrUrl } from './webhook.ts';
 
@@ -30,8 +30,7 @@ const members = {
     body: { ...freeObject, description: 'Purpose, contact, privacy policy and what may be requested' },
   }),
   keys: {
-    type: 'string',
-    pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
+    ...keySetName,
     description:
       'Key set that signs the requests, with an access certificate: made by POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain; default the key of the tenant',
   },

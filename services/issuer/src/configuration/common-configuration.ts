@@ -30,6 +30,8 @@ export interface CommonConfiguration extends ReuseDemands {
   readonly signIn?: true;
   /** WebhookConfig, neutral form, of the webhook that returns the claims after that presentation. */
   readonly claimsWebhook?: JsonObject;
+  /** The key set that signs the credentials. */
+  readonly keySet?: string;
   /** The credentials are revoked with their wallet and its keys. */
   readonly revocationChaining?: true;
   /** Seconds from issue to `exp`. */
@@ -117,6 +119,7 @@ export function commonConfiguration(
     ...(value.sign_in === true ? { signIn: true as const } : {}),
     ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
     ...(refresh === undefined ? {} : { refresh }),
+    ...(typeof value.keys === 'string' ? { keySet: value.keys } : {}),
     ...(value.revocation_chaining === true ? { revocationChaining: true as const } : {}),
     ...(lifetime === undefined ? {} : { lifetime }),
     ...(value.short_lived === true ? { shortLived: true as const } : {}),

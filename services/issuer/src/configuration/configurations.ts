@@ -21,6 +21,7 @@ import type { Log } from '@countersign/shared/kernel/log';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { missingImages } from './configuration-findings.ts';
 import { profileFindings, underProfile } from './configuration-under-profile.ts';
+import { signerFindings } from './credential-signer.ts';
 import { imagesOf } from './display/image-files.ts';
 import { type Configuration, listConfiguration } from './listed-configuration.ts';
 import { placeFinding } from './mdoc-elements.ts';
@@ -66,7 +67,11 @@ export function createConfigurations(
   platform: Platform,
   { stored = createStoredDisplay(platform), registrationFindings }: ConfigurationSurroundings = {},
 ): Configurations {
-  const checkWrite = async (write: ConfigurationWrite<Configuration>): Promise<readonly FieldError[]> => [
+  const checkWrite = async (write: ConfigurationWrite<Configuration>): Promise<readonly FieldError[]> => {
+    const ofSigner = await signerFindings(platform.keys, write.tenant, write.configuration);
+    return ofSigner.length > 0 ? ofSigner : otherFindings(write);
+  };
+  const otherFindings = async (write: ConfigurationWrite<Configuration>): Promise<readonly FieldError[]> => [
     ...scopeFindings(write.configuration, write.others),
     ...typeFindings(platform.requirementsOf(write.tenant).profile, write.configuration, write.others),
     ...(await imageFindings(platform, stored, write)),

@@ -18,9 +18,13 @@ export interface MdocSigner {
 /** The key ring, and the certificates of its keys that are parsed already. */
 type SignerSource = Pick<Platform, 'keys' | 'knownKeys'>;
 
-/** The active document signer of a tenant. @throws ProtocolError `temporarily_unavailable` where its signer is away */
-export async function mdocSigner({ keys, knownKeys }: SignerSource, tenant: string): Promise<MdocSigner> {
-  const key = await keys.signer(tenant, 'mdoc');
+/** The active document signer of a tenant, or of a key set. @throws ProtocolError `temporarily_unavailable` where its signer is away */
+export async function mdocSigner(
+  { keys, knownKeys }: SignerSource,
+  tenant: string,
+  { keySet }: Pick<CredentialConfiguration, 'keySet'> = {},
+): Promise<MdocSigner> {
+  const key = await keys.signer(tenant, 'mdoc', keySet);
   const leaf = knownKeys?.leaves.get(key) ?? new X509Certificate(Buffer.from(key.x5c[0] ?? '', 'base64'));
   knownKeys?.leaves.set(key, leaf);
   const { validFrom, subject } = leaf;
@@ -42,5 +46,5 @@ export async function signerPlace(
   configuration: CredentialConfiguration,
 ): Promise<{ readonly place?: SignerPlace }> {
   if (configuration.format !== 'mso_mdoc' || configuration.doctype !== MDL_DOCTYPE) return {};
-  return { place: (await mdocSigner(platform, tenant)).place };
+  return { place: (await mdocSigner(platform, tenant, configuration)).place };
 }

@@ -29,7 +29,7 @@ export async function mdocCredentials(
       detail: `claims refused at ${elements.finding.pointer}`,
     });
   }
-  const { key: signer, ...certificate } = await mdocSigner(platform, tenant);
+  const { key: signer, ...certificate } = await mdocSigner(platform, tenant, configuration);
   const validity = mdocValidity({ ...times, signer: certificate });
   const header = await certificateHeader(platform, configuration, tenant, signer);
   const isMarked = configuration.shortLived === true && platform.requirementsOf(tenant).profile === 'eu';

@@ -43,11 +43,11 @@ export function sdJwtCredentials(
 async function sign(
   platform: Platform,
   tenant: string,
-  { disclosureFrame, checkedFrame: frame = checkedFrame(disclosureFrame) }: SdJwtConfiguration,
+  { disclosureFrame, checkedFrame: frame = checkedFrame(disclosureFrame), keySet }: SdJwtConfiguration,
   payloads: readonly CredentialPayload[],
   headerOf?: (key: SigningKey) => JsonObject,
 ): Promise<readonly string[]> {
-  const key = await platform.keys.signer(tenant, 'credential');
+  const key = await platform.keys.signer(tenant, 'credential', keySet);
   const ends = payloads.map(({ exp }) => (typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY));
   await platform.keys.signedUntil(tenant, key, Math.max(...ends));
   const header = headerOf?.(key);

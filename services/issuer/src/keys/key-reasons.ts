@@ -12,7 +12,7 @@ export const keyReasons = {
   key_set_in_use: {
     step: 'management',
     blame: 'backend',
-    explanation: 'Presentation configurations still use the key set.',
+    explanation: 'Configurations still use the key set.',
     hint: 'Set a different key set in the configurations that the description lists, then delete it.',
     facts: ['count'],
   },

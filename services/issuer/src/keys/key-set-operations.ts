@@ -91,7 +91,7 @@ export function keySetOperations(platform: Platform, sets: KeySets): KeySetOpera
     },
     remove: async (request) => {
       const of = purposeIn(request);
-      const named = await presentationsWith(platform, request, of);
+      const named = await configurationsWith(platform, request, of);
       if (named.length > 0) throw inUse(named);
       await sets.remove(request.tenant, of);
       return { body: {} };
@@ -127,20 +127,26 @@ function chainIn(request: OperationRequest) {
   }
 }
 
-/** Only requests name sets. */
-async function presentationsWith(
+/** The configurations that sign with the set: presentation configurations their requests, credential configurations what they issue. */
+async function configurationsWith(
   { call }: Platform,
   request: OperationRequest,
   { set, purpose }: PurposeOfSet,
 ): Promise<readonly string[]> {
-  if (purpose !== 'request' || set === DEFAULT_SET) return [];
-  const { body } = await call('verifier.configuration.list', onBehalfOf(request, { method: 'GET' }));
+  if (purpose === 'metadata' || set === DEFAULT_SET) return [];
+  const service = purpose === 'request' ? 'verifier' : 'issuer';
+  const { body } = await call(`${service}.configuration.list`, onBehalfOf(request, { method: 'GET' }));
   const all = Array.isArray(body) ? body.filter(isObject) : [];
-  return all.filter(({ keys }) => keys === set).map(({ id }) => String(id));
+  return all.filter((one) => one.keys === set && isSignedFor(purpose, one)).map(({ id }) => String(id));
+}
+
+function isSignedFor(purpose: KeyPurpose, { config }: JsonObject): boolean {
+  if (purpose === 'request') return true;
+  return (isObject(config) && config.format === 'mso_mdoc') === (purpose === 'mdoc');
 }
 
 function inUse(named: readonly string[]): ProtocolError {
-  return new ProtocolError('conflict', `Presentation configurations use this key set: ${named.join(', ')}`, {
+  return new ProtocolError('conflict', `Configurations use this key set: ${named.join(', ')}`, {
     reason: 'key_set_in_use',
     facts: { count: named.length },
   });

@@ -18,6 +18,7 @@ import type { ExternalServer } from '../client/external-server.ts';
 import type { ExternalServers } from '../client/external-servers.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../configuration/authorization-server-metadata.ts';
 import type { Configurations } from '../configuration/configurations.ts';
+import { checkSigners } from '../configuration/credential-signer.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 import type { SignerPlace } from '../configuration/mdoc-elements.ts';
 import { signerPlace } from '../configuration/mdoc-signer.ts';
@@ -64,6 +65,7 @@ export function createOffer({
     const unusable = await withoutPresentation(platform, request, offered);
     const demanded = { body, configurations: offered };
     const hasProvider = demandsSignIn(demanded) && (await providers.of(request.tenant)) !== undefined;
+    await checkSigners(platform.keys, request.tenant, offered);
     const places = await signerPlaces(platform, request.tenant, offered);
     await checkOffer({ ...demanded, hasProvider, unusable, places, issuer, allow: settings.OUTBOUND_ALLOW, now });
     await checkRegistration(request.tenant, offered);

@@ -1,7 +1,8 @@
 /** What a registration certificate has against a presentation configuration that is written. */
 import { fieldErrors } from '@countersign/european-trust/tenant/field-errors';
 import type { ConfigurationWrite } from '@countersign/shared/flow-config/listed';
-import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { setFindings } from '@countersign/shared/keys/set-findings';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configuration } from '../query/configurations.ts';
 import { type RegistrationParts, usedBy } from './registration-parts.ts';
@@ -20,7 +21,8 @@ export function createRegistrationFindings(
 ): RegistrationFindings {
   return async ({ tenant, configuration }) => {
     const { registrationId: id, keySet } = configuration;
-    if (keySet !== undefined && !(await hasKey(keys, tenant, keySet))) return [{ pointer: '/keys', detail: NO_KEY }];
+    const ofSet = await setFindings(keys, { tenant, purpose: 'request', set: keySet });
+    if (ofSet.length > 0) return ofSet;
     const { needed, onInvalid } = requirementsOf(tenant).registration;
     if (onInvalid === 'warn') return [];
     const found = id === undefined ? undefined : await registrations.of(tenant, id);
@@ -32,15 +34,3 @@ export function createRegistrationFindings(
 
 const MISSING =
   'The tenant has no registration certificate of this id: store it first (POST /registration-certificates, or a file)';
-const NO_KEY =
-  'The key set has no key for requests: make one (POST /key-sets/<name>/request), or put request.key.pem and request.chain.pem into the folder keys/<name>';
-
-async function hasKey(keys: Pick<Platform['keys'], 'signer'>, tenant: string, set: string): Promise<boolean> {
-  try {
-    await keys.signer(tenant, 'request', set);
-    return true;
-  } catch (error) {
-    if (error instanceof ProtocolError && error.options.reason === 'key_set_unknown') return false;
-    throw error;
-  }
-}

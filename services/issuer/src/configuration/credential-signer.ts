@@ -1,0 +1,31 @@
+/** The key that signs the credentials of a configuration: that of the key set that it names, or that of the tenant. */
+import type { CredentialKeyPurpose, KeyRing } from '@countersign/shared/crypto/keys';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { setFindings } from '@countersign/shared/keys/set-findings';
+import type { CredentialConfiguration } from './credential-configuration.ts';
+
+export type SignedBy = Pick<CredentialConfiguration, 'format' | 'keySet'>;
+
+export function purposeOf({ format }: Pick<SignedBy, 'format'>): CredentialKeyPurpose {
+  return format === 'mso_mdoc' ? 'mdoc' : 'credential';
+}
+
+/** A configuration is refused if its set has no key for its format. */
+export function signerFindings(
+  keys: Pick<KeyRing, 'signer'>,
+  tenant: string,
+  configuration: SignedBy,
+): Promise<readonly FieldError[]> {
+  return setFindings(keys, { tenant, purpose: purposeOf(configuration), set: configuration.keySet });
+}
+
+/** No wallet gets an offer that nothing can sign. @throws ProtocolError `conflict` */
+export async function checkSigners(
+  keys: Pick<KeyRing, 'signer'>,
+  tenant: string,
+  offered: readonly SignedBy[],
+): Promise<void> {
+  for (const configuration of offered) {
+    if (configuration.keySet !== undefined) await keys.signer(tenant, purposeOf(configuration), configuration.keySet);
+  }
+}
