@@ -11209,7 +11209,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["ErrorPage"];
         };
     };
@@ -11242,7 +11252,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["ErrorPage"];
         };
     };
@@ -11273,7 +11293,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
@@ -11298,7 +11328,17 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
@@ -11330,7 +11370,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
@@ -11362,7 +11412,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
@@ -11397,7 +11457,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
@@ -11443,7 +11513,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginKeys"];
+                    "application/jwk-set+json": components["schemas"]["LoginKeys"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -11518,7 +11588,17 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["ErrorPage"];
         };
     };
@@ -11544,7 +11624,17 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["ErrorPage"];
         };
     };
@@ -11577,7 +11667,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["ErrorPage"];
         };
     };
@@ -11599,7 +11699,17 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["ErrorPage"];
         };
     };
@@ -14647,7 +14757,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
@@ -14683,7 +14803,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
@@ -14716,7 +14846,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
@@ -14742,7 +14882,17 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
@@ -14775,7 +14925,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
@@ -14808,7 +14968,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
@@ -14844,7 +15014,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
@@ -14893,7 +15073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginKeys"];
+                    "application/jwk-set+json": components["schemas"]["LoginKeys"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -14977,7 +15157,17 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
@@ -15006,7 +15196,17 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
@@ -15042,7 +15242,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
@@ -15067,7 +15277,17 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["ErrorPage"];
+            /** @description Error page; JSON unless HTML is asked for */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };

@@ -90,7 +90,7 @@ function successAnswer({ response, contentType, success }: Route): DescribedAnsw
   const description = success.json === 302 ? 'Redirect to redirect_uri' : 'Success';
   if (contentType !== undefined) {
     const types = typeof contentType === 'string' ? [contentType] : contentType;
-    return { description, content: Object.fromEntries(types.map((type) => [type, bodyOf(type)])) };
+    return { description, content: Object.fromEntries(types.map((type) => [type, response ?? bodyOf(type)])) };
   }
   return response === undefined ? { description } : { description, content: { 'application/json': response } };
 }

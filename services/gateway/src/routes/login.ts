@@ -2,12 +2,19 @@
 import { loginClientSchema } from '@countersign/shared/configuration-documents/login-client';
 import { siteTypes } from '../schemas/content-types.ts';
 import * as schemas from '../schemas/login-schemas.ts';
-import { emptySchema } from '../schemas/response-schemas.ts';
+import { emptySchema, oauthErrorSchema, problemSchema } from '../schemas/response-schemas.ts';
 import { browserLink, KIB, management, oauth, open, type Row, wallet, walletPath } from './kinds.ts';
 import type { Route, RoutePaths } from './route.ts';
 
 const text = { type: 'string' } as const;
 const page = { 200: { description: 'Page', content: { 'text/html': text } } } as const;
+/** The library answers a client that doesn't ask for HTML in JSON. */
+const refused = {
+  400: {
+    description: 'Error page; JSON unless HTML is asked for',
+    content: { 'text/html': text, 'application/json': oauthErrorSchema, 'application/problem+json': problemSchema },
+  },
+};
 
 /** Appended (OpenID Connect Discovery 1.0, 4.1) and inserted (RFC 8414, 3.1). */
 const discovery: RoutePaths = {
@@ -17,7 +24,7 @@ const discovery: RoutePaths = {
 
 /** An address that the browser of a person visits. */
 function visited(row: Pick<Row, 'operation' | 'summary' | 'paths'> & Partial<Route>): Route {
-  return browserLink({ service: 'gateway', also: page, ...row });
+  return browserLink({ service: 'gateway', also: { ...page, ...refused }, ...row });
 }
 
 /** A form that the page of an application sends. */
@@ -44,6 +51,7 @@ export const loginRoutes: readonly Route[] = [
     paths: walletPath('/login/jwks'),
     cache: 'no-store',
     summary: 'Keys that sign ID tokens',
+    contentType: 'application/jwk-set+json',
     response: schemas.keySetSchema,
   }),
   visited({
@@ -67,7 +75,7 @@ export const loginRoutes: readonly Route[] = [
     paths: walletPath('/login/interaction/{session}'),
     success: { json: 200 },
     contentType: 'text/html',
-    also: {},
+    also: refused,
     summary: 'The page of a login: the request for the wallet, and its state',
   }),
   wallet({
@@ -137,7 +145,7 @@ export const loginRoutes: readonly Route[] = [
   visited({
     ...logout,
     success: { json: 200 },
-    also: {},
+    also: refused,
     contentType: 'text/html',
     summary: 'Logout (OpenID Connect RP-Initiated Logout 1.0)',
   }),
@@ -145,7 +153,7 @@ export const loginRoutes: readonly Route[] = [
     ...logout,
     request: schemas.logoutFormSchema,
     success: { json: 200 },
-    also: {},
+    also: refused,
     contentType: 'text/html',
     summary: 'The same as a form',
   }),
@@ -160,7 +168,7 @@ export const loginRoutes: readonly Route[] = [
     paths: walletPath('/login/session/end/success'),
     success: { json: 200 },
     contentType: 'text/html',
-    also: {},
+    also: refused,
     summary: 'The page after a logout without an address of the application',
   }),
   management({
