@@ -62,6 +62,10 @@ describe('the console on several processes', { skip: skip && 'needs engines that
       assert.ok(gateway, 'the stream of the page comes from a gateway');
       await streams.get(killed)?.until(({ event }) => event.type === 'offer.fetched');
       const shown = await lookFor(page, 'Connection interrupted. Reconnecting; nothing is missed.');
+      // A request that is open breaks off with its gateway, rightly; only the stream is to break here.
+      await until('only the stream is open', () =>
+        [...world.ingress.open].every(({ path }) => path.endsWith('/trace')),
+      );
       await gateway.kill();
       await shown();
       await page
