@@ -3,7 +3,7 @@
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import type { PresentationAttempt } from '@countersign/shared/model/session/issuance-part';
+import type { PresentationAttempt, RequestVerifier } from '@countersign/shared/model/session/issuance-part';
 import { callsWebhooks } from '@countersign/shared/model/session/sessions';
 import { linkMethod, requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
@@ -41,6 +41,7 @@ export async function newPresentationAttempt(
   const request = newReference(handle, random);
   const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
   const requestUri = requestObjectUri(issuer, required.configurationId, request.text);
+  const verifier = await verifierOf(platform, session, required.configurationId);
   const vault = await vaults.of(tenant);
   const now = clock();
   const expiresAt = now + AUTH_SESSION_TTL * 1000;
@@ -52,6 +53,7 @@ export async function newPresentationAttempt(
     requestId: request.hash,
     configurationId: required.configurationId,
     sealedRequestUri: vault.seal(requestUri, `session/${id}/presentation-request`),
+    verifier,
     createdAt: now,
     expiresAt,
   };
@@ -62,39 +64,50 @@ export async function newPresentationAttempt(
   return {
     begun: { attempt, ...(claims === undefined ? {} : { claims }) },
     reference: own.text,
-    link: await linkTo(platform, session, { configurationId: required.configurationId, requestUri }),
+    link: linkTo(platform, tenant, { verifier, requestUri }),
   };
 }
 
-/** The link of an existing attempt. */
+/** The link of an existing attempt: the same after the key of requests was replaced. */
 export async function linkOfAttempt(
   platform: Platform,
   session: IssuanceSession,
-  { sealedRequestUri, configurationId }: PresentationAttempt,
+  { sealedRequestUri, configurationId, verifier: kept }: PresentationAttempt,
 ): Promise<string> {
   const { id, tenant } = session;
   const vault = await platform.vaults.of(tenant);
   const requestUri = vault.open(sealedRequestUri, `session/${id}/presentation-request`);
-  return linkTo(platform, session, { configurationId, requestUri });
+  const verifier = kept ?? (await verifierOf(platform, session, configurationId));
+  return linkTo(platform, tenant, { verifier, requestUri });
 }
 
 interface AttemptedRequest {
-  readonly configurationId: string;
+  readonly verifier: RequestVerifier;
   readonly requestUri: string;
 }
 
-async function linkTo(
+function linkTo(
+  { settings, requirementsOf }: Pick<Platform, 'settings' | 'requirementsOf'>,
+  tenant: string,
+  { verifier: { clientId }, requestUri }: AttemptedRequest,
+): string {
+  const { profile } = requirementsOf(tenant);
+  return requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri, ...linkMethod(profile) });
+}
+
+/** The verifier signs the request later, perhaps after a key was replaced: it keeps to this client id, which the wallet has by then. */
+async function verifierOf(
   platform: Platform,
   session: IssuanceSession,
-  { configurationId, requestUri }: AttemptedRequest,
-): Promise<string> {
+  configurationId: string,
+): Promise<RequestVerifier> {
   const { settings, keys, requirementsOf } = platform;
   const { tenant } = session;
   const keySet = await keySetOf(platform, session, configurationId);
   const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
-  const required = requirementsOf(tenant);
-  const clientId = clientIdentifier(required, await keys.signer(tenant, 'request', keySet), issuer);
-  return requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri, ...linkMethod(required.profile) });
+  const key = await keys.signer(tenant, 'request', keySet);
+  const clientId = clientIdentifier(requirementsOf(tenant), key, issuer);
+  return { clientId, ...(keySet === undefined ? {} : { keySet }) };
 }
 
 /** Which keys sign the request decides its client id. Only a tenant with named sets asks the verifier. */

@@ -3,12 +3,15 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseReference } from '@countersign/shared/crypto/wallet-reference';
+import { x509HashClientId } from '@countersign/shared/openid4vp/verifier-identity';
 import { linkOfAttempt, newPresentationAttempt } from '../../src/authorize/presentation-attempt.ts';
 import { requirePresentation } from '../../src/session/authorization-transitions.ts';
 import { request } from '../session/issuance-given.ts';
 import { openIssuer, PUBLIC_URL } from '../world.ts';
 
 const required = { configurationId: 'login' };
+/** Only its hash matters. */
+const OTHER_LEAF = Buffer.from('the certificate of another key').toString('base64');
 const webhook = { url: 'https://backend.example/claims' };
 
 test('an attempt has its own request, which its link names', async (t) => {
@@ -82,4 +85,24 @@ test('a tenant with several access certificates asks which one the configuration
   mkdirSync(join(world.configFolder, 'keys', 'age'), { recursive: true });
   await newPresentationAttempt(platform, session, required);
   assert.deepEqual(asked, ['verifier.configuration.purpose login', 'signs age']);
+});
+
+test('a link stays as it is when the key of requests is replaced, and the attempt tells the verifier its client id', async (t) => {
+  const world = await openIssuer(t);
+  const session = await world.stored((await world.offer()).session);
+  const { begun, link } = await newPresentationAttempt(world.platform, session, required);
+  const clientId = new URL(link).searchParams.get('client_id');
+  assert.deepEqual(begun.attempt.verifier, { clientId });
+  const replaced = { ...(await world.platform.keys.signer('default', 'request')), x5c: [OTHER_LEAF] };
+  const keys = { ...world.platform.keys, signer: async () => replaced };
+  // The identifier that names the certificate.
+  const requirementsOf: typeof world.platform.requirementsOf = (tenant) => ({
+    ...world.platform.requirementsOf(tenant),
+    clientIdPrefix: 'x509_hash',
+  });
+  const platform = { ...world.platform, keys, requirementsOf };
+  assert.equal(await linkOfAttempt(platform, session, begun.attempt), link);
+  const { verifier: _, ...earlier } = begun.attempt;
+  const other = new URL(await linkOfAttempt(platform, session, earlier)).searchParams.get('client_id');
+  assert.equal(other, x509HashClientId(OTHER_LEAF));
 });

@@ -8,6 +8,7 @@ import { isHighAssurance } from '@countersign/shared/flow-config/tenant-profile'
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { type Random, randomId } from '@countersign/shared/kernel/random';
 import type { Vault } from '@countersign/shared/keys/vault';
+import type { RequestVerifier } from '@countersign/shared/model/session/issuance-part';
 import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
@@ -41,6 +42,8 @@ export interface NewRequest {
   readonly dcApi?: { readonly origins: readonly string[]; readonly expiresAt: number };
   /** Set where a page of this server may ask with the same request: its origin. */
   readonly pageOrigin?: string;
+  /** Set where the wallet has a link already: the client id in it, and the keys that sign under it. */
+  readonly verifier?: RequestVerifier;
   /** Set for a request that is part of an issuance. */
   readonly life?: { readonly createdAt: number; readonly expiresAt: number };
 }
@@ -62,9 +65,9 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
   const encryption = isEncryptedMode(responseMode) ? encryptionKey(session.handle, random) : undefined;
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
   const required = requirementsOf(session.tenant);
-  const { keySet } = configuration;
+  const { keySet } = request.verifier ?? configuration;
   const key = await keys.signer(session.tenant, 'request', keySet);
-  const clientId = clientIdentifier(required, key, issuer);
+  const clientId = request.verifier?.clientId ?? clientIdentifier(required, key, issuer);
   const nonce = randomId(random);
   const vault = await vaults.of(session.tenant);
   const { statusUnreachable, issuerName, ageOver, retention } = configuration;

@@ -95,6 +95,7 @@ async function newRequestOf(
     requestUri: vault.open(attempt.sealedRequestUri, `session/${session.id}/presentation-request`),
     requestHash: attempt.requestId,
     ...answeredWhere(platform, session.tenant, attempt),
+    ...(attempt.verifier === undefined ? {} : { verifier: attempt.verifier }),
     life: { createdAt: attempt.createdAt, expiresAt: attempt.expiresAt },
   });
   const seal = (text: string): string => vault.seal(text, `session/${session.id}/webhook/result`);

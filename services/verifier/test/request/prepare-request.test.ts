@@ -4,9 +4,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { newPresentationAttempt } from '@countersign/issuer/authorize/presentation-attempt';
+import { createKeyOperations } from '@countersign/issuer/keys/key-operations';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
+import { LEAD } from '@countersign/shared/model/keys/key-states';
 import type { PresentationAttempt } from '@countersign/shared/model/session/issuance-part';
+import { x509HashClientId } from '@countersign/shared/openid4vp/verifier-identity';
 import { newEvent } from '@countersign/shared/outbox/events';
 import { updateDocument } from '@countersign/shared/store/update-document';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
@@ -204,3 +208,45 @@ test('an answer to the request of a previous attempt is refused, also before the
   });
   assert.equal((await world.stored(old.id)).presentation?.progress.state, 'requested');
 });
+
+test('a key that is replaced between the link and the event still signs the request that the link names', async (t) => {
+  const world = await openVerifier(t, { CLIENT_ID_PREFIX: 'x509_hash' });
+  const { platform, configFolder } = world;
+  await createKeyOperations({ ...platform, publicUrl: PUBLIC_URL, configFolder }).rotate('default', 'request');
+  world.now += LEAD - 1000;
+  const { id } = await issuance(world, 's');
+  const { begun, link, reference } = await linked(world, id);
+  world.now += 2000;
+  await deliverEvent(world, id, begun.attempt);
+  const request = await fetched(world, reference);
+  assert.equal(request.client_id, new URL(link).searchParams.get('client_id'));
+  // Without the one before, the test would prove nothing.
+  const [active] = await platform.keys.signers('default', 'request');
+  assert.notEqual(request.client_id, x509HashClientId(active?.x5c[0] ?? ''));
+});
+
+test("the link's key set signs, although the configuration names another by now", async (t) => {
+  const world = await openVerifier(t, { CLIENT_ID_PREFIX: 'x509_hash' });
+  const { id } = await issuance(world, 's');
+  const { begun, link, reference } = await linked(world, id);
+  const file = join(world.configFolder, 'presentation', 'question.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), keys: 'other' }));
+  await deliverEvent(world, id, begun.attempt);
+  assert.equal((await fetched(world, reference)).client_id, new URL(link).searchParams.get('client_id'));
+});
+
+/** The issuer begins an attempt of the session, and the wallet has its link. */
+async function linked(world: World, id: string) {
+  const { platform } = world;
+  const vault = await platform.vaults.of('default');
+  const { issuance: kept, ...session } = await world.stored(id);
+  if (kept === undefined) assert.fail();
+  const asked = { ...session, issuance: { ...kept, sealedRequest: vault.seal('{}', `session/${id}/request`) } };
+  const made = await newPresentationAttempt(platform, asked, { configurationId: 'question' });
+  await updateDocument(platform.store, sessions, id, (document) => ({
+    ...document,
+    issuance: { ...kept, progress: waiting(made.begun.attempt) },
+  }));
+  const uri = new URL(made.link).searchParams.get('request_uri') ?? '';
+  return { ...made, reference: uri.slice(uri.lastIndexOf('/') + 1) };
+}

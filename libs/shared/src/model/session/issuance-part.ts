@@ -78,9 +78,18 @@ export interface PresentationAttempt {
   readonly configurationId: string;
   /** Sealed (context `session/<id>/presentation-request`): the URL of the presentation request. */
   readonly sealedRequestUri: string;
+  /** Decided once, for the link and for the request that the verifier makes. Absent in attempts of earlier versions. */
+  readonly verifier?: RequestVerifier;
   /** Milliseconds. */
   readonly createdAt: number;
   readonly expiresAt: number;
+}
+
+/** Under which client id a presentation is requested, and with which keys. */
+export interface RequestVerifier {
+  readonly clientId: string;
+  /** The key set; absent: the keys of the tenant. */
+  readonly keySet?: string;
 }
 
 /** The sign-in that comes before a code. */
