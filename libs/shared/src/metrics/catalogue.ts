@@ -198,6 +198,11 @@ const definitions = {
     help: 'Checks of trust lists at their addresses, by outcome: accepted, unchanged, unreachable, refused; `expired` while a list has expired and its anchors are not used',
     labels: ['outcome'],
   },
+  countersign_hosted_list_signatures_total: {
+    type: 'counter',
+    help: 'Hosted trust lists that were due to be signed again, by outcome: signed or failed',
+    labels: ['outcome'],
+  },
   countersign_job_runs_total: {
     type: 'counter',
     help: 'Runs of background jobs in this process, by outcome: ok or failed',

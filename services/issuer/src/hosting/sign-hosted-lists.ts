@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const RETRY = 10 * MINUTE;
 const PAGE = 100;
 
-type SigningPlatform = HostingPlatform & Pick<Platform, 'log'>;
+type SigningPlatform = HostingPlatform & Pick<Platform, 'log' | 'metrics'>;
 
 /** A server without such lists does one look-up a minute. */
 export function signHostedListsJob(platform: SigningPlatform): Job {
@@ -42,10 +42,12 @@ async function signIfLatest(platform: SigningPlatform, version: HostedListVersio
     await publishVersion(platform, { tenant, list, change: signAgain });
   } catch (error) {
     // The list of one tenant must not keep those of others from being signed.
+    platform.metrics.count('countersign_hosted_list_signatures_total', { outcome: 'failed' });
     platform.log.error('A hosted list was not signed', { tenant, configuration: list, ...errorFields(error) });
     await own.update(hostedLists, version.id, (present) => ({ ...present, due: platform.clock() + RETRY }));
     return;
   }
+  platform.metrics.count('countersign_hosted_list_signatures_total', { outcome: 'signed' });
   await own.update(hostedLists, version.id, superseded);
   await removeOld(platform, own, list);
 }
