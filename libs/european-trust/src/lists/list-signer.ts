@@ -87,5 +87,6 @@ function warning(detail: string): ListFinding {
 }
 
 function refusedSigner(leaf: X509Certificate, detail: string): Error {
-  return refusedList('trust_list_signer', ['/x5c/0', detail], { facts: certificateFacts(leaf) });
+  const facts = certificateFacts(leaf);
+  return refusedList('trust_list_signer', ['/x5c/0', `${detail}: ${facts.subject}`], { facts });
 }

@@ -75,7 +75,10 @@ export function acceptList(
   const result = placeOf(document, list, sameSequence);
   if (result === 'same') return { document: { ...document, good: list, check: goodCheck(list, time) }, result };
   if (result !== 'accepted') {
-    const finding = { pointer: '/LoTE/ListAndSchemeInformation/LoTESequenceNumber', detail: REFUSED[result] };
+    const finding = {
+      pointer: '/LoTE/ListAndSchemeInformation/LoTESequenceNumber',
+      detail: refusal(result, document, list),
+    };
     return { document: failed(document, { reason: 'trust_list_rollback', findings: [finding] }, time), result };
   }
   const change = { at: time.now, sequenceNumber: list.sequenceNumber, ...changes };
@@ -89,11 +92,18 @@ export function acceptList(
   return { document: next, result };
 }
 
-const REFUSED: Readonly<Record<Exclude<AcceptResult, 'accepted' | 'same'>, string>> = {
-  rollback: 'The number is lower than one that was accepted before',
-  changed: 'The list has the number of the one before it, and other content',
-  earlier: 'The list was issued before the one that it follows',
-};
+function refusal(
+  result: Exclude<AcceptResult, 'accepted' | 'same'>,
+  { highest }: TrustListDocument,
+  { sequenceNumber }: AcceptedList,
+): string {
+  const refusals = {
+    rollback: `The number ${sequenceNumber} is lower than ${highest}, which was accepted before`,
+    changed: `The list has the number of the one before it, ${sequenceNumber}, and other content`,
+    earlier: `The list ${sequenceNumber} was issued before the one that it follows`,
+  };
+  return refusals[result];
+}
 
 function placeOf(
   { highest, good }: TrustListDocument,

@@ -151,6 +151,7 @@ export async function acceptBytes(
       result: taken?.result ?? 'same',
       before: before?.entries.length,
       after: list.entries.length,
+      detail: taken?.document.check.findings?.[0]?.detail,
     });
   } catch (error) {
     if (!(error instanceof ListError)) throw error;
@@ -182,18 +183,20 @@ interface Outcome {
   readonly result: AcceptResult;
   readonly before: number | undefined;
   readonly after: number;
+  /** Of a refusal. */
+  readonly detail: string | undefined;
 }
 
 function reportAccept(
   { platform: { log, metrics } }: Pick<RefreshParts, 'platform'>,
   { tenant, from }: Refreshed,
-  { result, before, after }: Outcome,
+  { result, before, after, detail = result }: Outcome,
 ): void {
   const fields = { tenant, configuration: from.source.id, count: after };
   const isGood = result === 'accepted' || result === 'same';
   const outcome = isGood ? (result === 'same' ? 'unchanged' : 'accepted') : 'refused';
   metrics.count('countersign_trust_list_checks_total', { outcome });
-  if (!isGood) log.error('A trust list was refused', { ...fields, reason: 'trust_list_rollback', detail: result });
+  if (!isGood) log.error('A trust list was refused', { ...fields, reason: 'trust_list_rollback', detail });
   else if (hasShrunk(before, after)) log.error('A trust list lost more than half of its entries', fields);
   else if (result === 'accepted') log.info('A trust list was accepted', fields);
 }

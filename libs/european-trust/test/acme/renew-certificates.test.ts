@@ -170,6 +170,18 @@ describe('a renewal that fails', () => {
     assert.deepEqual(await states(), ['active', 'pending']);
   });
 
+  it('shows no secret of the account and no token, even if the authority sends them back', async (t) => {
+    const { mock, runs, order, logged } = await world(t);
+    const mac = MAC_KEY.toString('base64url');
+    const token = 'token-of-the-order-0123456789';
+    mock.faults.answer = (path) =>
+      path === '/new-order' ? problem('malformed', `${token} of ${mac}`, 400) : undefined;
+    await runs(1);
+    const texts = logged.join() + JSON.stringify(await order());
+    assert.ok((await order())?.failure !== undefined);
+    for (const secret of [mac, token]) assert.ok(!texts.includes(secret), secret);
+  });
+
   it('does not take a certificate of an unknown authority', async (t) => {
     const { mock, runs, states, order } = await world(t);
     mock.faults.issuer = await makeTestAuthority('somebody else', VALIDITY);

@@ -51,6 +51,30 @@ describe('a list', () => {
     assert.deepEqual(fetched.state === 'failed' && fetched.failure.reason, 'trust_list_malformed');
   });
 
+  it('that comes in tiny pieces, or never ends, is cut', async (t) => {
+    const { outbound, url } = await hosted(t, (_, response) => {
+      const more = (): void => {
+        if (!response.destroyed) response.write('x', () => setImmediate(more));
+      };
+      more();
+    });
+    const dripping = await fetchList(outbound, url, undefined, 500);
+    assert.equal(dripping.state, 'failed');
+    const silent = await hosted(t, (_, response) => void response.write('x'));
+    const cut = await fetchList(silent.outbound, silent.url, undefined, 50);
+    assert.equal(cut.state === 'failed' && cut.failure.reason, 'trust_list_unreachable');
+  });
+
+  it('is asked for at its own address only: a digest beside it can not freeze it', async (t) => {
+    const asked: (string | undefined)[] = [];
+    const { outbound, url } = await hosted(t, ({ url: path }, response) => {
+      asked.push(path);
+      response.end('list');
+    });
+    await fetchList(outbound, url, undefined);
+    assert.deepEqual(asked, ['/list']);
+  });
+
   it('at an inside address is not asked for', async (t) => {
     let asked = 0;
     const { url } = await hosted(t, (_, response) => {

@@ -201,6 +201,31 @@ describe('the list of trusted lists', () => {
 
   for (const [name, change, reason, code] of [
     ['a pivot is missing', { [pivot(1)]: undefined }, 'trust_list_unreachable', 'A pivot: '],
+    ['a pivot is no XML', { [pivot(1)]: Buffer.from('<html>') }, 'trust_list_malformed', 'PIVOT_2_SIGNATURE'],
+    [
+      'a pivot is unsigned',
+      {
+        [pivot(1)]: Buffer.from(
+          lotl({ signers: [first, second], by: first, version: '5' })
+            .toString()
+            .replace(/<ds:Signature .*<\/ds:Signature>/, ''),
+        ),
+      },
+      'trust_list_malformed',
+      'PIVOT_2_SIGNATURE',
+    ],
+    [
+      'the signature of a pivot is broken',
+      {
+        [pivot(1)]: Buffer.from(
+          lotl({ signers: [first, second], by: first, version: '5' })
+            .toString()
+            .replace('<TSLSequenceNumber>12<', '<TSLSequenceNumber>13<'),
+        ),
+      },
+      'trust_list_signature',
+      'PIVOT_2_SIGNATURE',
+    ],
     ['a pivot is empty', { [pivot(1)]: Buffer.alloc(0) }, 'trust_list_malformed', 'PIVOT_2_SIGNATURE'],
     [
       'nobody vouches for its signer',

@@ -74,6 +74,29 @@ const tampered: readonly (readonly [
     'signature_shape',
   ],
   ['a signature in an extension of another', () => replaced('<ds:Object>', `<ds:Object>${second}`), 'signature_shape'],
+  [
+    'a second signature in an extension of the scheme',
+    () =>
+      replaced(
+        '<NextUpdate>',
+        `<SchemeExtensions><Extension Critical="false">${second}</Extension></SchemeExtensions><NextUpdate>`,
+      ),
+    'signature_shape',
+  ],
+  [
+    'other content in front, and the signed list, to which the reference points, in an object',
+    () => {
+      const byId = signatureOver(rooted(content), signer, { uri: '#list' });
+      const inner = byId.replace('</ds:Object>', `</ds:Object><ds:Object>${rooted(content)}</ds:Object>`);
+      return rooted(content.replace('>12<', '>13<') + inner, 'Id="outer"');
+    },
+    'signature_shape',
+  ],
+  [
+    'a comment that hides another digest',
+    () => replaced('<ds:DigestValue>', '<ds:DigestValue><!--AAAA-->'),
+    'signature_shape',
+  ],
   ['no signature', () => good.replace(signature, ''), 'signature_missing'],
   ['the signed root below another root', () => rooted(good, 'Id="outer"'), 'signature_shape'],
   [

@@ -42,6 +42,7 @@ describe('a list with a valid signature', () => {
     const changes: readonly (readonly [string, string])[] = [
       ['<TSLSequenceNumber>12<', '<TSLSequenceNumber>1<!-- 3 -->2<'],
       ['/EUgeneric', '/EU<!-- x -->generic'],
+      ['https://lists.example/about', 'https://lists<!-- x -->.example/about'],
       [anchorStart, `${anchorStart.slice(0, 4)}<!-- x -->${anchorStart.slice(4)}`],
       ['Svcstatus/granted', 'Svcstatus/<!-- withdrawn -->granted'],
       ['<TSLSequenceNumber>12<', '<TSLSequenceNumber><![CDATA[12]]><'],
