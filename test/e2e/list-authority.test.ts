@@ -6,6 +6,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { it, type TestContext } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { listId } from '@countersign/european-trust/refresh/loaded-lists';
 import { trustListsJob } from '@countersign/european-trust/refresh/tenant-lists';
 import {
   entityOf,
@@ -30,6 +32,8 @@ import {
 import { base64Of, ISSUED, makeSigner, signedList } from '@countersign/european-trust/test/xml-lists/made-list';
 import { x5cElement } from '@countersign/shared/crypto/x509';
 import { createOutbound } from '@countersign/shared/http/outbound';
+import { trustLists } from '@countersign/shared/model/tenant/trust-lists';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
 import { post, present, responseFields, vpTokenOf } from '@countersign/wallet/presentation/present';
 import { sessionOf } from '../support/flows.ts';
@@ -39,7 +43,11 @@ import { startSampleServer } from '../support/sample-server.ts';
 const DAY = 86_400_000;
 const BEGAN = ISSUED + 10 * DAY;
 const validity = { notBefore: ISSUED - 100 * DAY, notAfter: ISSUED + 1000 * DAY };
-const PRESENTATIONS = Number(process.env.LIST_PRESENTATIONS ?? '120');
+const PRESENTATIONS = Number(process.env.LIST_PRESENTATIONS ?? '60');
+/** Between two looks of the servers at what is due. */
+const STEP = 1_800_000;
+/** From an issue of a list to its next update. */
+const VALID_FOR = 100 * DAY;
 /** Issues of both lists, each with other entries than the one before. */
 const ISSUES = 6;
 
@@ -131,7 +139,7 @@ function publish({ url, files }: Hosted, issue: number): void {
   const scheme = {
     LoTESequenceNumber: issue,
     ListIssueDateTime: time(ISSUED + issue * 1000),
-    NextUpdate: time(ISSUED + 100 * DAY),
+    NextUpdate: time(ISSUED + VALID_FOR),
   };
   files.set('/pid.jwt', signedRoles(rolesOf({ entities, scheme, successors: [roles.certificate] }), { signer: roles }));
 }
@@ -164,14 +172,6 @@ it('decides as the lists of the authority say while they change', async (t) => {
     await post(request.response_uri, responseFields(request, vpTokenOf(shown, request)));
     return (await sessionOf(server, session)).status === 'verified';
   };
-  /** The lists are due, and a second later every process knows them. */
-  const refresh = async (): Promise<void> => {
-    now += 5 * 3_600_000;
-    await job.run();
-    now += 11_000;
-    await job.run();
-    now += 1000;
-  };
   const settle = async (issue: number): Promise<void> => {
     for (let attempt = 0; attempt < 60; attempt += 1) {
       const verdicts = await Promise.all(issuers.map(isAccepted));
@@ -183,25 +183,49 @@ it('decides as the lists of the authority say while they change', async (t) => {
 
   const wrong: string[] = [];
   let judged = 0;
-  const judge = async (one: Issuer, expected: boolean): Promise<void> => {
-    judged += 1;
-    if ((await isAccepted(one)) !== expected) wrong.push(`${one.certificate.certificate.subject}: ${!expected}`);
+  const judge = async (all: readonly Issuer[], issue: number): Promise<void> => {
+    judged += all.length;
+    const verdicts = await Promise.all(all.map(isAccepted));
+    const found = all.filter((one, index) => verdicts[index] !== one.isListed(issue));
+    wrong.push(...found.map((one) => `${one.certificate.certificate.subject}: ${!one.isListed(issue)}`));
   };
-  const [stable, changing] = [issuers.filter((_, n) => n % 2 === 0), issuers.filter((_, n) => n % 2 === 1)];
+  const stable = issuers.filter(({ isListed }) => isListed(1) === isListed(2));
+  /** Whether the store has this issue of both lists. */
+  const hasIssue = async (issue: number): Promise<boolean> => {
+    const own = ofTenant(server.platform.store, 'default');
+    const accepted = ['pid.jwt', 'lotl.xml', 'de.xml'].map(async (name) => {
+      const document = await own.get(trustLists, listId('default', `${hosted.url}/${name}`));
+      return document?.good?.sequenceNumber;
+    });
+    return isDeepStrictEqual(await Promise.all(accepted), [issue, 10 + issue, issue]);
+  };
+  /** What does not change is judged while the lists are fetched and replaced. @returns milliseconds from publication, by the clock of the servers */
+  const follow = async (issue: number): Promise<number> => {
+    const published = now;
+    do {
+      now += STEP;
+      const fetching = { done: false };
+      const running = job.run().finally(() => Object.assign(fetching, { done: true }));
+      // Before the first issue is known nothing counts.
+      while (issue > 1 && !fetching.done) await judge(stable, issue);
+      await running;
+      assert.ok(now < published + DAY, `issue ${issue} is not fetched`);
+    } while (!(await hasIssue(issue)));
+    await settle(issue);
+    return now - published;
+  };
+
+  const followed: number[] = [];
   for (let issue = 1; issue <= ISSUES; issue += 1) {
     publish(hosted, issue);
-    // What does not change is judged while the lists are replaced, and all of it afterwards.
-    const refreshed = { done: issue === 1 };
-    const refreshing = refresh().finally(() => Object.assign(refreshed, { done: true }));
-    while (!refreshed.done) for (const one of stable) await judge(one, one.isListed(issue));
-    await refreshing;
-    await settle(issue);
-    while (judged < (PRESENTATIONS * issue) / ISSUES) {
-      for (const one of [...stable, ...changing]) await judge(one, one.isListed(issue));
-    }
+    followed.push(await follow(issue));
+    while (judged < (PRESENTATIONS * issue) / ISSUES) await judge(issuers, issue);
   }
+  const minutes = followed.map((time) => Math.round(time / 60_000)).join(', ');
   t.diagnostic(`${judged} presentations, ${ISSUES} issues of both lists, ${wrong.length} wrong decisions`);
+  t.diagnostic(`followed after ${minutes} minutes; the next update is ${VALID_FOR / DAY} days after an issue`);
   assert.deepEqual(wrong, []);
+  assert.ok(Math.max(...followed) < VALID_FOR);
 
   // Away for less than the validity of the lists, nothing changes; longer, nothing counts.
   hosted.files.clear();
