@@ -57,6 +57,13 @@ export const pages: readonly PageRow[] = [
     load: async () => (await import('./pages/configurations/configurations-page.tsx')).ConfigurationsPage,
   },
   {
+    path: '/logins',
+    title: 'logins',
+    role: 'viewer',
+    group: 'setup',
+    load: async () => (await import('./pages/logins/logins-page.tsx')).LoginsPage,
+  },
+  {
     path: '/webhooks',
     title: 'webhooks',
     role: 'viewer',

@@ -9,6 +9,7 @@ import { configurationsRow, editorRow } from './console-pages/configurations.ts'
 import { homeRow } from './console-pages/home.ts';
 import { issueRow } from './console-pages/issue.ts';
 import { keysRow } from './console-pages/keys.ts';
+import { loginFormRow, loginRow, loginsRow } from './console-pages/logins.ts';
 import { sessionRow } from './console-pages/session.ts';
 import { sessionsRow } from './console-pages/sessions.ts';
 import { settingsRow } from './console-pages/settings.ts';
@@ -30,6 +31,9 @@ const rows = [
   sessionRow,
   configurationsRow,
   editorRow,
+  loginsRow,
+  loginRow,
+  loginFormRow,
   webhooksRow,
   statusListsRow,
   keysRow,

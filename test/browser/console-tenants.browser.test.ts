@@ -48,7 +48,7 @@ async function secrets(page: Page, { server }: ConsoleWorld): Promise<void> {
   const second = await secretOn(page);
   assert.notEqual(second, first);
   assert.equal(await logIn(second), 200);
-  await page.getByRole('button', { name: 'I have it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   assert.equal(await page.getByText(second).count(), 0);
   await page.getByRole('button', { name: 'Remove museum-desk' }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();

@@ -1,4 +1,4 @@
-/** A form that stores one thing: closed until it is needed, then its fields, its button, and what came of it. */
+/** A form that stores one thing: its fields, its button, and what came of it. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { findingAt, useChange } from '../state/use-change.ts';
@@ -12,15 +12,14 @@ export interface FormParts<T> {
   readonly at: (pointer: string) => string | undefined;
 }
 
-export interface AddFormProps<T> {
-  readonly title: string;
-  /** A verb with its object; the title by default. */
-  readonly submit?: string;
+export interface EntryFormProps<T> {
+  /** A verb with its object. */
+  readonly submit: string;
   readonly start: T;
   /** What the fields show after success; `start` by default. */
   readonly next?: (draft: T) => T;
-  /** Open to begin with, with the focus in the first field: for what somebody asked to change. */
-  readonly open?: boolean;
+  /** The focus goes into the first field: for what somebody asked to change. */
+  readonly focus?: boolean;
   /** What can't be sent, by JSON Pointer. Looked at once somebody has tried to send it. */
   readonly mistakes?: (draft: T) => Readonly<Record<string, string>>;
   /** @throws Problem if the interface refuses @returns what to say if it doesn't */
@@ -28,16 +27,16 @@ export interface AddFormProps<T> {
   readonly children: (form: FormParts<T>) => ComponentChildren;
 }
 
-export function AddForm<T>(props: AddFormProps<T>): JSX.Element {
-  const { title, submit = title, start, next = () => start, open = false, mistakes, onAdd, children } = props;
+export function EntryForm<T>(props: EntryFormProps<T>): JSX.Element {
+  const { submit, start, next = () => start, focus = false, mistakes, onAdd, children } = props;
   const change = useChange();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
   const [added, setAdded] = useState<ComponentChildren>();
-  const wrong = (tried ? mistakes?.(draft) : undefined) ?? {};
+  const wrong = mistakes?.(draft) ?? {};
   useEffect(() => {
-    if (open) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    if (focus) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, []);
   const add = (): Promise<void> =>
     change.run(async () => {
@@ -46,31 +45,42 @@ export function AddForm<T>(props: AddFormProps<T>): JSX.Element {
       setTried(false);
       setAdded(said);
     });
+  const send = (event: Event): void => {
+    event.preventDefault();
+    setAdded(undefined);
+    setTried(true);
+    if (Object.keys(wrong).length === 0) void add();
+  };
+  const at = (pointer: string): string | undefined =>
+    (tried ? wrong[pointer] : undefined) ?? findingAt(change.problem, pointer);
+  return (
+    <form ref={form} class="entry" onSubmit={send}>
+      {children({ draft, edit: (part) => setDraft((before) => ({ ...before, ...part })), at })}
+      <Button type="submit" kind="main" busy={change.busy}>
+        {submit}
+      </Button>
+      <div aria-live="polite">
+        {change.problem === undefined ? null : <Failure problem={change.problem} />}
+        {added === undefined ? null : <Notice kind="done">{added}</Notice>}
+      </div>
+    </form>
+  );
+}
+
+export interface AddFormProps<T> extends Omit<EntryFormProps<T>, 'submit' | 'focus'> {
+  readonly title: string;
+  /** The title by default. */
+  readonly submit?: string;
+  /** Open to begin with, with the focus in it. */
+  readonly open?: boolean;
+}
+
+/** A form that is closed until it is needed. */
+export function AddForm<T>({ title, submit = title, open = false, ...form }: AddFormProps<T>): JSX.Element {
   return (
     <details class="add" open={open}>
       <summary>{title}</summary>
-      <form
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          setAdded(undefined);
-          setTried(true);
-          if (Object.keys(mistakes?.(draft) ?? {}).length === 0) void add();
-        }}
-      >
-        {children({
-          draft,
-          edit: (part) => setDraft((before) => ({ ...before, ...part })),
-          at: (pointer) => wrong[pointer] ?? findingAt(change.problem, pointer),
-        })}
-        <Button type="submit" kind="main" busy={change.busy}>
-          {submit}
-        </Button>
-        <div aria-live="polite">
-          {change.problem === undefined ? null : <Failure problem={change.problem} />}
-          {added === undefined ? null : <Notice kind="done">{added}</Notice>}
-        </div>
-      </form>
+      <EntryForm {...form} submit={submit} focus={open} />
     </details>
   );
 }

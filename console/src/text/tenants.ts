@@ -99,7 +99,6 @@ export const tenantTexts = texts({
     makeClient: 'Make the client',
     secretOf: (id: string) => `Secret of ${id}`,
     once: 'Give it to the backend now: it is not shown again.',
-    hide: 'I have it',
   },
   de: {
     lead: 'Aussteller und Prüfer, die dieses System teilen, jeder mit eigenen Schlüsseln, Konfigurationen und Sitzungen.',
@@ -200,6 +199,5 @@ export const tenantTexts = texts({
     makeClient: 'Client anlegen',
     secretOf: (id: string) => `Geheimnis von ${id}`,
     once: 'Geben Sie es jetzt dem Backend: es wird nicht noch einmal gezeigt.',
-    hide: 'Ich habe es',
   },
 });

@@ -1,6 +1,7 @@
 /** What a presentation configuration asks of a person, in words that wallets use. Pure. */
+
+import { recordOf, recordsOf } from '../../parts/records.ts';
 import { nameIn, namesOf } from './credential-preview.ts';
-import { recordOf, recordsOf } from './json-schema.ts';
 
 export interface AskedClaim {
   /** Path in words, such as `address.locality`; `*` for each item. */

@@ -1,5 +1,5 @@
 /** How two JSON values differ, member by member. Pure. */
-import { isRecord } from './json-schema.ts';
+import { isRecord } from '../../parts/records.ts';
 import { pointerTo } from './read-json.ts';
 
 export interface Difference {

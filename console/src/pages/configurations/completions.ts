@@ -1,6 +1,8 @@
 /** What may stand at a cursor in the editor: names of members, values of a choice, from the JSON Schema. Pure. */
+
+import { recordOf } from '../../parts/records.ts';
 import { cursorAt } from './cursor.ts';
-import { recordOf, type Schema, schemasAt, typesOf } from './json-schema.ts';
+import { type Schema, schemasAt, typesOf } from './json-schema.ts';
 
 export interface Completion {
   /** What is shown and matched with what was typed. */

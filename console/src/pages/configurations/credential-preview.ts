@@ -1,5 +1,5 @@
 /** A credential as a wallet shows it: its face in each language, and its claims by their names. Pure. */
-import { isRecord, recordOf, recordsOf } from './json-schema.ts';
+import { isRecord, recordOf, recordsOf } from '../../parts/records.ts';
 
 export interface Face {
   /** Language tag; empty where the display has none. */

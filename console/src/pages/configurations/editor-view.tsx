@@ -9,6 +9,7 @@ import { JsonView } from '../../parts/json-view.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Section } from '../../parts/page.tsx';
+import { recordOf } from '../../parts/records.ts';
 import { Tabs } from '../../parts/tabs.tsx';
 import { address } from '../../state/address.ts';
 import { hasRole } from '../../state/session.ts';
@@ -20,7 +21,7 @@ import type { ConfigurationKind, Configurations, Listed } from './configuration-
 import { DeleteConfiguration } from './delete-configuration.tsx';
 import { DryRunView } from './dry-run-view.tsx';
 import { EditorField } from './editor-field.tsx';
-import { recordOf, type Schema } from './json-schema.ts';
+import type { Schema } from './json-schema.ts';
 import { Mistakes, mistakeText } from './mistakes.tsx';
 import { CredentialView, QuestionView } from './preview.tsx';
 import { type Review, reviewText, withId, writtenOf } from './review.ts';

@@ -2,6 +2,8 @@
  * What a value breaks of a JSON Schema, and which members and values it may have. Pure; the keywords are those of the
  * schemas that the server publishes below `/schemas`. The server checks more.
  */
+
+import { isRecord, recordOf, recordsOf } from '../../parts/records.ts';
 import type { SchemaRule } from '../../text/configurations.ts';
 import { pointerTo } from './read-json.ts';
 
@@ -157,18 +159,6 @@ function isType(value: unknown, type: string): boolean {
     default:
       return typeof value === type;
   }
-}
-
-export function isRecord(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function recordOf(value: unknown): Schema {
-  return isRecord(value) ? value : {};
-}
-
-export function recordsOf(value: unknown): readonly Schema[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 function textsOf(value: unknown): readonly string[] {

@@ -1,7 +1,9 @@
 /** Documents to begin with: the examples of the schema, each of which works as it is. */
+
+import { recordsOf } from '../../parts/records.ts';
 import type { FurtherTemplate } from '../../text/configurations.ts';
 import type { ConfigurationKind } from './configuration-kinds.ts';
-import { recordsOf, type Schema } from './json-schema.ts';
+import type { Schema } from './json-schema.ts';
 
 /** Which templates a kind has besides the first one. */
 export const furtherTemplates: Readonly<Record<ConfigurationKind, readonly FurtherTemplate[]>> = {

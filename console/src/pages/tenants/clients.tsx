@@ -3,10 +3,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { callPage } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
-import { Copy } from '../../parts/copy.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { Notice } from '../../parts/failure.tsx';
 import { Show } from '../../parts/loading.tsx';
+import { NewSecret } from '../../parts/new-secret.tsx';
 import { Section } from '../../parts/page.tsx';
 import { useReread } from '../../state/use-reread.ts';
 import { partTexts } from '../../text/parts.ts';
@@ -38,7 +37,15 @@ export function ClientsSection({ tenant }: { readonly tenant: string }): JSX.Ele
     <>
       <Section title={said.clientsOf(tenant)}>
         <div aria-live="polite">
-          {made === undefined ? null : <NewSecret client={made} onHide={() => setMade(undefined)} />}
+          {made === undefined ? null : (
+            <NewSecret
+              title={said.secretOf(made.client_id)}
+              secret={made.client_secret}
+              onHide={() => setMade(undefined)}
+            >
+              {said.once}
+            </NewSecret>
+          )}
         </div>
         <Show of={list}>
           {({ items, next }) => (
@@ -58,25 +65,5 @@ export function ClientsSection({ tenant }: { readonly tenant: string }): JSX.Ele
       <NewClient tenant={tenant} onMade={changed} />
       <ClientDialog tenant={tenant} asked={asked} onDone={changed} onCancel={() => setAsked(undefined)} />
     </>
-  );
-}
-
-interface NewSecretProps {
-  readonly client: ClientWithSecret;
-  readonly onHide: () => void;
-}
-
-/** The only place that ever has the secret: it is in the answer alone. */
-export function NewSecret({ client, onHide }: NewSecretProps): JSX.Element {
-  const said = tenantTexts();
-  const title = said.secretOf(client.client_id);
-  return (
-    <Notice kind="done" title={title}>
-      <p>{said.once}</p>
-      <p>
-        <Copy value={client.client_secret} label={title} />
-      </p>
-      <Button onClick={onHide}>{said.hide}</Button>
-    </Notice>
   );
 }

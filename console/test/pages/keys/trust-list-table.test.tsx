@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { EntryTable } from '../../../src/pages/keys/trust-entries.tsx';
 import { type TrustList, TrustListTable } from '../../../src/pages/keys/trust-list-table.tsx';
 
 const NOW = Date.UTC(2029, 0, 2);
@@ -48,21 +47,6 @@ test('a list that has ended says that nothing counts; without lists the page say
   assert.match(rendered({ ...list, state: 'expired', inForce: false }), /Nothing that it lists counts/);
   assert.match(rendered({ id: 'a', url: 'u', state: 'absent', inForce: false, changes: [] }), /not fetched yet/);
   assert.match(rendered(), /trust\/lists/);
-});
-
-test('entries have their entity, service and certificates', () => {
-  const entry = {
-    entity: 'Ministry',
-    tradeNames: ['NTRDE-1'],
-    service: 'Issuance',
-    purpose: 'pid/issuance',
-    certificates: [{ sha256: 'ab12' }],
-  };
-  const html = renderToString(<EntryTable id="pid" found={{ count: 120, entries: [entry] }} />);
-  assert.match(html, /1 of 120/);
-  assert.match(html, /Ministry, NTRDE-1/);
-  assert.match(html, /ab12/);
-  assert.match(renderToString(<EntryTable id="pid" found={{ count: 0, entries: [] }} />), /No entry fits/);
 });
 
 test('only a list that was stored here has buttons to change it', () => {

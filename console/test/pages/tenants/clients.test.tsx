@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import { ClientDialog } from '../../../src/pages/tenants/client-dialog.tsx';
 import { ClientTable } from '../../../src/pages/tenants/client-table.tsx';
-import { NewSecret } from '../../../src/pages/tenants/clients.tsx';
 import { bodyOf, NewClient } from '../../../src/pages/tenants/new-client.tsx';
 import type { Client } from '../../../src/pages/tenants/tenant.ts';
 import { language } from '../../../src/state/settings.ts';
@@ -30,11 +29,6 @@ test('the state of the secret', () => {
   assert.match(table({ ...counter, formerSecretUntil: '2030-01-01T00:00:00.000Z' }), /until[\s\S]*dateTime|datetime/i);
   assert.match(table({ ...counter, locked: true }), /locked: rotate/);
   assert.match(table({ ...counter, source: 'file' }), /In files/);
-});
-
-test('a new secret is shown with a button to copy it, and says that it is not shown again', () => {
-  const html = renderToString(<NewSecret client={{ ...counter, client_secret: 'cs_1' }} onHide={nothing} />);
-  assert.match(html, /not shown again[\s\S]*cs_1[\s\S]*aria-label="Copy: Secret of museum-1"/);
 });
 
 test('each change asks first, in both languages', () => {
