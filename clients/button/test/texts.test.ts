@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseTexts, textsOf } from '../src/texts.ts';
 
 test('German for German pages, English for all others', () => {
-  assert.equal(textsOf('de-AT', undefined).label, 'Mit dem Wallet nachweisen');
+  assert.equal(textsOf('de-AT', undefined).label, 'Mit der Wallet nachweisen');
   for (const language of ['en', 'fr', '', 'denmark']) {
     assert.equal(textsOf(language, undefined).label, 'Verify with your wallet', language);
   }
