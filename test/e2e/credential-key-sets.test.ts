@@ -21,6 +21,7 @@ import { makeOffer, PRE_AUTHORIZED_FLOW, sessionOf } from '../support/flows.ts';
 import { makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
+import { untilTraced } from '../support/trace.ts';
 
 const SUBJECT = {
   country: 'DE',
@@ -40,7 +41,7 @@ interface World {
   later(milliseconds: number): void;
   call(method: string, path: string, body?: object): Promise<Response>;
   /** A new key of the set with a certificate. @returns the thumbprint of the leaf */
-  certify(set: string, purpose: 'credential' | 'mdoc'): Promise<string>;
+  certify(set: string, purpose: 'credential' | 'mdoc' | 'request'): Promise<string>;
   /** A credential of the configuration. */
   received(configuration: string): Promise<HeldCredential>;
 }
@@ -176,3 +177,31 @@ it('a set without a key for the format is refused at the write and at the offer,
   // No configuration of an mdoc names it.
   assert.equal((await call('DELETE', '/key-sets/staff/mdoc')).status, 200);
 });
+
+it('the trace says which set and certificate signed a request and a credential', async (t) => {
+  const world = await start(t);
+  const { server, certify, later } = world;
+  const [credentials, requests] = [await certify('staff', 'credential'), await certify('shop', 'request')];
+  server.writeConfig('issuance/pid.json', { ...sampleOf('pid'), keys: 'staff' });
+  server.writeConfig('presentation/question.json', { ...pidQuestion, keys: 'shop' });
+  later(2000);
+  const offer = { ...PRE_AUTHORIZED_FLOW, credentialConfigurationIds: ['pid'] };
+  const offered = await makeOffer(server, offer);
+  const { answer } = await new Wallet({ issuer: server.url, clock: world.clock }).receive(offered.uri);
+  assert.equal(answer.status, 200, answer.text);
+  const asked = await makeFetchedRequest(server);
+  assert.equal(asked.request.client_id, `x509_hash:${requests}`);
+  const notes = [
+    { session: offered.session, reason: 'credential_signed', facts: factsOf('staff', credentials) },
+    { session: asked.session, reason: 'request_signed', facts: factsOf('shop', requests) },
+  ];
+  for (const { session, reason, facts } of notes) {
+    const entry = await untilTraced(server, session, (one) => one.reason === reason);
+    assert.deepEqual([entry.outcome, entry.facts], ['info', facts]);
+  }
+});
+
+function factsOf(keySet: string, thumbprint: string) {
+  const sha256 = Buffer.from(thumbprint, 'base64url').toString('hex');
+  return { keySet, sha256, x509Hash: thumbprint };
+}

@@ -17,6 +17,22 @@ export const keyReasons = {
     hint: 'Create the key with POST /key-sets/{set}/{purpose}, put it and its chain into the folder in the fact `place`, or set a different key set in the configuration.',
     facts: ['place'],
   },
+  request_signed: {
+    step: 'request-object',
+    standard: { document: 'OpenID4VP 1.0', section: '5.9.3' },
+    blame: 'operator',
+    explanation: 'The request was signed by the key of this key set, under this certificate.',
+    hint: "Nothing is wrong. If a wallet doesn't trust the request, compare the certificate with the list that the wallet trusts.",
+    facts: ['keySet', 'sha256', 'x509Hash'],
+  },
+  credential_signed: {
+    step: 'credential',
+    standard: { document: 'OpenID4VCI 1.0', section: '8.3' },
+    blame: 'operator',
+    explanation: 'The credentials were signed by the key of this key set, under this certificate.',
+    hint: "Nothing is wrong. If a verifier doesn't trust the credential, compare the certificate with the anchors that the verifier trusts.",
+    facts: ['keySet', 'sha256', 'x509Hash'],
+  },
   key_set_ended: {
     step: 'any',
     blame: 'operator',

@@ -16,7 +16,9 @@ import { followedAttempt } from './browser-transitions.ts';
  */
 export function walletOfBrowserRequest(platform: Platform): ReportingOperation {
   return async (request, reports) => {
-    const { body = {} } = await platform.call('verifier.page.request', await pageCall(platform, { request, reports }));
+    const asked = await pageCall(platform, { request, reports });
+    const { body = {}, annotation } = await platform.call('verifier.page.request', asked);
+    takeReports(reports, annotation);
     return { body, headers: { 'cache-control': 'no-store' } };
   };
 }

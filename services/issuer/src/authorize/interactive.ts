@@ -74,7 +74,8 @@ async function presentationFirst(
   if (checked.required === undefined) return undefined;
   const { session, reference, begun: start } = await beginPresentation(checked, checked.required, dialect);
   const call = interactionCall(begun.request, session, start.attempt.requestId);
-  const { body } = await begun.platform.call('verifier.interaction.request', { ...call, repeatable: true });
+  const { body, annotation } = await begun.platform.call('verifier.interaction.request', { ...call, repeatable: true });
+  takeReports(begun.reports, annotation);
   const members = { openid4vp_request: memberOf(body, 'openid4vp_request') ?? {} };
   return interactionRequired(dialect, { type, authSession: reference, members });
 }

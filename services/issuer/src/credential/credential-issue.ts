@@ -6,6 +6,7 @@ import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/mess
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { AllocationRequest } from '@countersign/shared/messages/allocation-request';
 import type { IssuedCredential } from '@countersign/shared/model/session/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -41,6 +42,7 @@ export interface CredentialRequestContext {
   readonly statuses: readonly AttestationStatus[];
   /** What the credentials are revoked with. */
   readonly chained?: ChainedStatuses | undefined;
+  readonly notes?: Reasoned[];
 }
 
 /**
@@ -50,7 +52,7 @@ export interface CredentialRequestContext {
  */
 export async function prepareCredentials(
   platform: Platform,
-  { session, configuration, keys, claims: given, statuses, chained }: CredentialRequestContext,
+  { session, configuration, keys, claims: given, statuses, chained, notes }: CredentialRequestContext,
 ): Promise<SignableCredentials> {
   const { tenant } = session;
   const vault = await platform.vaults.of(tenant);
@@ -79,6 +81,7 @@ export async function prepareCredentials(
     claims,
     keys,
     now,
+    notes,
     ...(lifetime === undefined ? {} : { lifetime }),
     ...(before === undefined ? {} : { before }),
   });

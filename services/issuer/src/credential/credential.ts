@@ -36,7 +36,9 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Report
     );
     const authorized = { ...checked, session };
     const { keys, statuses: attested } = proofs;
-    const context: CredentialRequestContext = { session, configuration, keys, holders, claims, statuses: attested };
+    const { notes } = reports;
+    const asked = { session, configuration, keys, holders, claims };
+    const context: CredentialRequestContext = { ...asked, statuses: attested, notes };
     if (claims.state === 'expected') {
       await markNonce({ nonces, request, nonce: proofs.nonce });
       return deferCredential(own, authorized, context);

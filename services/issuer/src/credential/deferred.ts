@@ -99,7 +99,8 @@ export function deferredCredential(server: CredentialDependencies): ReportingOpe
     const { claims, session } = await claimsNow({ platform, settleClaims }, checked.session, configuration);
     const authorized = { ...checked, session, responseEncryption };
     if (claims.state === 'expected') return stillWaiting(dependencies, authorized, transactionId);
-    const context = { session, configuration, claims, ...(await deferredKeys(platform, session, deferred)) };
+    const asked = { session, configuration, claims, notes: reports.notes };
+    const context = { ...asked, ...(await deferredKeys(platform, session, deferred)) };
     await checkStillValid(dependencies, authorized, context.statuses);
     const chained = await chainedStatuses(platform, { ...context, grant: authorized.grant });
     return deliver(dependencies, request, { authorized, context: { ...context, chained }, deferred });

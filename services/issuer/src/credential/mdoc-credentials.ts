@@ -2,6 +2,7 @@
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { signerNote } from '@countersign/shared/keys/signer-note';
 import type { CborMap } from '@countersign/shared/mdoc/cbor-value';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { MdocConfiguration } from '../configuration/mdoc-configuration.ts';
@@ -20,7 +21,7 @@ import { type CredentialsToSign, paired, type SignableCredentials } from './sign
 export async function mdocCredentials(
   platform: Platform,
   configuration: MdocConfiguration,
-  { tenant, claims, keys, ...times }: CredentialsToSign,
+  { tenant, claims, keys, notes, ...times }: CredentialsToSign,
 ): Promise<SignableCredentials> {
   const elements = mdocElements(configuration, claims);
   if (!elements.ok) {
@@ -30,6 +31,7 @@ export async function mdocCredentials(
     });
   }
   const { key: signer, ...certificate } = await mdocSigner(platform, tenant, configuration);
+  if (signer.anchor === undefined) notes?.push(signerNote('credential_signed', signer, configuration.keySet));
   const validity = mdocValidity({ ...times, signer: certificate });
   const header = await certificateHeader(platform, configuration, tenant, signer);
   const isMarked = configuration.shortLived === true && platform.requirementsOf(tenant).profile === 'eu';

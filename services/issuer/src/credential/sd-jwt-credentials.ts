@@ -2,6 +2,7 @@
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { signerNote } from '@countersign/shared/keys/signer-note';
 import type { Platform } from '@countersign/shared/runtime/service';
 import {
   type CredentialPayload,
@@ -19,7 +20,7 @@ import { type CredentialsToSign, paired, type SignableCredentials } from './sign
 export function sdJwtCredentials(
   platform: Platform,
   configuration: SdJwtConfiguration,
-  { tenant, claims, keys, ...times }: CredentialsToSign,
+  { tenant, claims, keys, notes, ...times }: CredentialsToSign,
 ): SignableCredentials {
   const issuer = credentialIssuer(platform.settings.PUBLIC_URL, tenant);
   const { vct } = configuration;
@@ -30,24 +31,30 @@ export function sdJwtCredentials(
     sign: (references) => {
       const each = paired(keys, references);
       const payloads = each.map(({ key, status }) => credentialPayload({ issuer, vct, claims, key, status, ...times }));
-      if (!isEuropean) return sign(platform, tenant, configuration, payloads);
+      const by = { tenant, configuration, notes };
+      if (!isEuropean) return sign(platform, by, payloads);
       const iat = issuedAt(times.now);
       const more = europeanClaims(configuration, iat);
       const whole = payloads.map((payload) => ({ ...payload, ...more }));
-      return sign(platform, tenant, configuration, whole, (key) => europeanHeader(key, issuer, iat));
+      return sign(platform, by, whole, (key) => europeanHeader(key, issuer, iat));
     },
   };
+}
+
+interface SignedBy extends Pick<CredentialsToSign, 'tenant' | 'notes'> {
+  readonly configuration: SdJwtConfiguration;
 }
 
 /** Signs one credential per payload. */
 async function sign(
   platform: Platform,
-  tenant: string,
-  { disclosureFrame, checkedFrame: frame = checkedFrame(disclosureFrame), keySet }: SdJwtConfiguration,
+  { tenant, configuration, notes }: SignedBy,
   payloads: readonly CredentialPayload[],
   headerOf?: (key: SigningKey) => JsonObject,
 ): Promise<readonly string[]> {
+  const { disclosureFrame, checkedFrame: frame = checkedFrame(disclosureFrame), keySet } = configuration;
   const key = await platform.keys.signer(tenant, 'credential', keySet);
+  if (key.anchor === undefined) notes?.push(signerNote('credential_signed', key, keySet));
   const ends = payloads.map(({ exp }) => (typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY));
   await platform.keys.signedUntil(tenant, key, Math.max(...ends));
   const header = headerOf?.(key);

@@ -1,6 +1,7 @@
 /** The credentials of one request, before they have their places in a status list: what both formats share. */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 
 export interface StatusReference {
   readonly uri: string;
@@ -19,6 +20,8 @@ export interface CredentialsToSign {
   readonly lifetime?: number;
   /** Seconds since 1970: the end is earlier. */
   readonly before?: number;
+  /** Of the request: gets one that says which certificate signed. */
+  readonly notes?: Reasoned[] | undefined;
 }
 
 export interface SignableCredentials {

@@ -5,9 +5,10 @@
  */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import type { Reported, ReportingOperation } from '@countersign/shared/http/reports';
+import type { Reported, ReportingOperation, Reports } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { signerNotes } from '@countersign/shared/keys/signer-note';
 import { requestLife } from '@countersign/shared/model/session/issuance-attempt';
 import { sessionWithPart } from '@countersign/shared/model/session/session-change';
 import { linkMethod, requestLink } from '@countersign/shared/openid4vp/request-link';
@@ -52,7 +53,8 @@ export function buttonRequest(platform: Platform): ReportingOperation {
     if (opened === undefined || !isOpen(opened.session.presentation)) throw gone();
     const { state, secondsLeft } = buttonState(opened.session, now);
     if (state !== 'waiting' || secondsLeft === undefined) throw gone();
-    const requests = request.query.digital === 'true' ? { requests: await digitalEntries(platform, opened, now) } : {};
+    const requests =
+      request.query.digital === 'true' ? { requests: await digitalEntries(platform, opened, { now, reports }) } : {};
     return { body: { secondsLeft, ...ways(platform, opened), ...requests }, headers: UNCACHED };
   };
 }
@@ -123,9 +125,14 @@ function ways({ settings, requirementsOf }: Platform, { session, request }: Open
   };
 }
 
-async function digitalEntries(platform: Platform, { session, form }: Opened, now: number): Promise<Json> {
+async function digitalEntries(
+  platform: Platform,
+  { session, request, form }: Opened,
+  { now, reports }: { readonly now: number; readonly reports: Reports },
+): Promise<Json> {
   const key = await requestKey(platform, session.tenant, form);
   if (key === undefined) throw gone();
+  reports.notes.push(...signerNotes('request_signed', key, request.keySet));
   const { nonce } = session.presentation;
   const { expiresAt } = requestLife(session);
   const { registration: rules } = platform.requirementsOf(session.tenant);

@@ -7,6 +7,7 @@ import type { Operation, OperationRequest } from '@countersign/shared/http/messa
 import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
+import { signerNotes } from '@countersign/shared/keys/signer-note';
 import { requestLife } from '@countersign/shared/model/session/issuance-attempt';
 import { sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -41,7 +42,8 @@ export function pageRequest(platform: Platform, prepareRequest: PrepareRequest):
     const { expiresAt } = requestLife(session);
     const { registration: rules } = platform.requirementsOf(session.tenant);
     const requests = await pageEntries({ form, nonce, key, now, expiresAt, rules });
-    return { body: { requests: requests as unknown as Json } };
+    const notes = signerNotes('request_signed', key, form.keySet);
+    return { body: { requests: requests as unknown as Json }, annotation: { notes } };
   };
 }
 

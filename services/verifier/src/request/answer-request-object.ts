@@ -7,6 +7,7 @@ import type { Reported, ReportingOperation } from '@countersign/shared/http/repo
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { type FactsOf, reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { signerNote } from '@countersign/shared/keys/signer-note';
 import { requestLife } from '@countersign/shared/model/session/issuance-attempt';
 import { sessionByReference } from '@countersign/shared/model/session/session-change';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
@@ -48,8 +49,8 @@ const check = {
       parameters: isPost ? parseWalletParameters(request.body, requestedFormats(stored.dcqlQuery)) : {},
     };
   },
-  signedRequest: async ({ platform, session, stored, parameters }: Read) => ({
-    signed: await signedRequest(platform, session, { request: stored, parameters }),
+  signedRequest: async ({ platform, session, stored, parameters, reports }: Read) => ({
+    signed: await signedRequest(platform, session, { request: stored, parameters, reports }),
   }),
   encryptForWallet: (read: Signed) => ({ raw: encryptForWallet(read) }),
 };
@@ -122,10 +123,15 @@ function checkOpen({ clock }: Pick<Platform, 'clock'>, session: PresentationSess
   throw ended('expired', { state, expiredSeconds: Math.round((now - requestLife(session).expiresAt) / 1000) });
 }
 
+interface ToSign extends Pick<Reported, 'reports'> {
+  readonly request: SealedRequest;
+  readonly parameters: WalletParameters;
+}
+
 async function signedRequest(
   platform: Platform,
   session: PresentationSession,
-  { request, parameters }: { readonly request: SealedRequest; readonly parameters: WalletParameters },
+  { request, parameters, reports }: ToSign,
 ): Promise<string> {
   const issuer = credentialIssuer(platform.settings.PUBLIC_URL, session.tenant);
   // The request of an interaction is part of the answer to the wallet that has its `auth_session`.
@@ -133,6 +139,7 @@ async function signedRequest(
   // The link names the certificate that it was created with, and wallets compare them: after a rotation that one signs on.
   const key = await requestKey(platform, session.tenant, request);
   if (key === undefined) throw ended('certificate_replaced');
+  if (key.anchor === undefined) reports.notes.push(signerNote('request_signed', key, request.keySet));
   const { header, payload } = requestOf(key);
   return signJwtWith(key, { header, payload });
 

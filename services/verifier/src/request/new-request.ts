@@ -7,6 +7,8 @@ import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import { isHighAssurance } from '@countersign/shared/flow-config/tenant-profile';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { type Random, randomId } from '@countersign/shared/kernel/random';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { signerNotes } from '@countersign/shared/keys/signer-note';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { RequestVerifier } from '@countersign/shared/model/session/issuance-part';
 import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
@@ -53,6 +55,8 @@ export interface CreatedRequest {
   readonly clientId: string;
   /** Entries for the page, over the Digital Credentials API. */
   readonly digital?: readonly DigitalRequest[];
+  /** Which certificate signed those entries. */
+  readonly notes: readonly Reasoned[];
 }
 
 /** Creates a request without storing it. Nonce, `state` and key are used by this request alone. */
@@ -149,7 +153,8 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     // HAIP 1.0, 5.1: the person who presents must be back in the browser that began.
     ...(withheld ? { release: 'response_code' } : {}),
   });
-  return { presentation, clientId, ...(digital === undefined ? {} : { digital }) };
+  const notes = digital === undefined ? [] : signerNotes('request_signed', key, keySet);
+  return { presentation, clientId, ...(digital === undefined ? {} : { digital }), notes };
 }
 
 interface OtherDeviceForm {

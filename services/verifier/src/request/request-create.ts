@@ -51,7 +51,7 @@ export function createRequest(
     const shown = { shownBy, configurationId: configuration.id, ...way };
     const wallets = { issuer, handle, expiresAt, scheme: settings.REQUEST_SCHEME, profile };
     const addresses = requestAddresses({ ...shown, ...wallets }, random);
-    const { presentation, ...made } = await newRequest(platform, {
+    const { presentation, notes, ...made } = await newRequest(platform, {
       session: { id, tenant, handle },
       configuration,
       registration,
@@ -79,6 +79,7 @@ export function createRequest(
     if (stored === undefined) throw new Error('A fresh session id is taken already');
     return {
       body: { session: id, ...addresses.shown(made), expiresAt: isoTime(stored.expiresAt) },
+      ...(notes.length === 0 ? {} : { annotation: { notes } }),
       ...(request.record === undefined ? {} : { recorded: true }),
     };
   };

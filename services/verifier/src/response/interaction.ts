@@ -7,6 +7,8 @@ import { bodyObject, type Operation, type OperationRequest } from '@countersign/
 import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { signerNotes } from '@countersign/shared/keys/signer-note';
 import { attemptOf, requestLife } from '@countersign/shared/model/session/issuance-attempt';
 import { sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -41,7 +43,8 @@ export function interactionRequest(platform: Platform, prepareRequest: PrepareRe
     const opened = await openedInteraction(platform, prepareRequest, call);
     const fetched = await changePresentation(platform, opened.session, fetchRequest);
     if (fetched === undefined) throw gone();
-    return { body: { openid4vp_request: await requestFor(platform, opened) } };
+    const { asked, notes } = await requestFor(platform, opened);
+    return { body: { openid4vp_request: asked }, annotation: { notes } };
   };
 }
 
@@ -90,7 +93,7 @@ async function openedInteraction(
 async function requestFor(
   platform: Platform,
   { session, request, interaction }: OpenedInteraction,
-): Promise<JsonObject> {
+): Promise<{ readonly asked: JsonObject; readonly notes: readonly Reasoned[] }> {
   const { encryptionKey, registrationCertificate: certificate, transactionData, responseMode, dcqlQuery } = request;
   const content = {
     responseMode,
@@ -100,7 +103,7 @@ async function requestFor(
     ...(encryptionKey === undefined ? {} : { encryptionKey }),
     ...(certificate === undefined ? {} : { verifierInfo: { format: 'registration_cert', data: certificate } }),
   };
-  if (!interaction.signed) return unsignedInteractionRequest(content);
+  if (!interaction.signed) return { asked: unsignedInteractionRequest(content), notes: [] };
   const key = await requestKey(platform, session.tenant, request);
   // The request was made with a certificate that is replaced, and whose key is erased.
   if (key === undefined) throw gone();
@@ -109,7 +112,8 @@ async function requestFor(
   const { clientId } = request;
   const signing = { ...content, ...interaction, clientId, x5c, now: platform.clock(), expiresAt };
   const { header, payload } = signedInteractionRequest(signing);
-  return { request: await signJwtWith(key, { header, payload }) };
+  const notes = signerNotes('request_signed', key, request.keySet);
+  return { asked: { request: await signJwtWith(key, { header, payload }) }, notes };
 }
 
 function gone(): ProtocolError {

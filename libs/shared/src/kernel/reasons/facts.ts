@@ -17,6 +17,8 @@ export const factNames = {
   expiredSeconds: 'seconds since it expired',
   subject: 'subject of the certificate',
   sha256: 'SHA-256 of the certificate, in hexadecimal',
+  x509Hash: 'the same in base64url, as client ids with the prefix x509_hash have it',
+  keySet: "name of the key set; `default` for the tenant's key",
   place: 'the folder or API call that changes the outcome',
   askedPath: 'path of the request',
   rightPath: 'path that would have been right',
