@@ -16,6 +16,7 @@ const kinds = [
   { part: '/test/dist/eudi/', run: 'all', name: 'eudi', why: 'a wallet library on Java', seconds: 30 },
   { part: '/test/dist/dss/', run: 'all', name: 'DSS', why: "the Commission's library on Java", seconds: 60 },
   { part: '/test/dist/pebble/', run: 'all', name: 'pebble', why: 'an ACME authority in Go', seconds: 15 },
+  { part: '/test/dist/keycloak/', run: 'all', name: 'Keycloak', why: 'a broker of logins on Java', seconds: 60 },
   { part: '/test/dist/deploy/', run: 'all', name: 'deployment', why: 'deployment files and image', seconds: 4 },
   {
     part: '/test/dist/docs/by-command/',

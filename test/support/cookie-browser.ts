@@ -16,11 +16,11 @@ export class CookieBrowser {
   readonly cookies = new Map<string, Map<string, string>>();
 
   /** Follows redirects up to the wallet, or up to a page. @param stop true where a redirect is not followed */
-  async visit(address: string, stop: (to: URL) => boolean = () => false): Promise<Visited> {
+  async visit(address: string, stop: (to: URL) => boolean = () => false, first: RequestInit = {}): Promise<Visited> {
     const statuses: number[] = [];
     let url = new URL(address);
     for (let n = 0; n < MAX_REDIRECTS; n += 1) {
-      const answer = await this.get(url);
+      const answer = await this.get(url, n === 0 ? first : {});
       statuses.push(answer.status);
       const location = answer.headers.get('location');
       if (location === null) return { ...answer, url, statuses };
@@ -30,12 +30,25 @@ export class CookieBrowser {
     assert.fail('too many redirects');
   }
 
+  /** Sends the first form of a page: its fields with their values, but for those given. */
+  submit(page: Visited, fields: Record<string, string>, stop?: (to: URL) => boolean): Promise<Visited> {
+    const [, action = '', form = ''] = /<form[^>]* action="([^"]+)"[^>]*>([\s\S]*?)<\/form>/.exec(page.text) ?? [];
+    const body = new URLSearchParams();
+    for (const [input] of form.matchAll(/<input[^>]*>/g)) {
+      const name = attributeOf(input, 'name');
+      if (name !== '') body.set(name, attributeOf(input, 'value'));
+    }
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    const address = new URL(action.replaceAll('&amp;', '&'), page.url);
+    return this.visit(address.href, stop, { method: 'POST', body });
+  }
+
   /** One request. */
-  async get(url: URL): Promise<Answer> {
+  async get(url: URL, init: RequestInit = {}): Promise<Answer> {
     const jar = this.cookies.get(url.host) ?? new Map<string, string>();
     this.cookies.set(url.host, jar);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(url, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
+    const response = await fetch(url, { ...init, redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
     for (const set of response.headers.getSetCookie()) {
       const [pair = ''] = set.split(';');
       const at = pair.indexOf('=');
@@ -43,6 +56,10 @@ export class CookieBrowser {
     }
     return read(response);
   }
+}
+
+function attributeOf(tag: string, name: string): string {
+  return new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
 }
 
 /** The address of the first link whose path has this segment. */

@@ -124,8 +124,7 @@ export async function openApplication({
         ...parameters,
       });
       const page = await browser.visit(url.href, isCallback);
-      const [, link = ''] = /href="([a-z0-9-]+:\/\/\?[^"]+)"/.exec(page.text) ?? [];
-      return { browser, page, link: link.replaceAll('&#38;', '&'), verifier, state, nonce };
+      return { browser, page, link: linkOfWallet(page), verifier, state, nonce };
     },
     redeem: ({ verifier, state, nonce }, callback, checks = {}) =>
       client.authorizationCodeGrant(config, callback, {
@@ -136,6 +135,12 @@ export async function openApplication({
       }),
     userinfo: (token) => client.fetchUserInfo(config, token, client.skipSubjectCheck),
   };
+}
+
+/** What opens the wallet on this device; empty where the page has none. */
+export function linkOfWallet({ text }: Visited): string {
+  const [, link = ''] = /href="([a-z0-9-]+:\/\/\?[^"]+)"/.exec(text) ?? [];
+  return link.replaceAll('&#38;', '&');
 }
 
 export function isCallback(url: URL): boolean {
