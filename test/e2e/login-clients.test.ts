@@ -22,8 +22,8 @@ import {
   openApplication,
   shop,
   signIn,
+  startLogins,
 } from '../support/login.ts';
-import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 
 describe('clients of the OpenID provider', () => {
@@ -32,11 +32,7 @@ describe('clients of the OpenID provider', () => {
   let erika: HeldCredential;
   let offset = 0;
   before(async () => {
-    server = await startSampleServer({ clock: () => Date.now() + offset });
-    issuer = `${server.url}/login`;
-    server.writeConfig('presentation/login.json', loginQuestion);
-    server.writeConfig('login/shop.json', shop());
-    erika = await holdPidOf(server);
+    ({ server, issuer, erika } = await startLogins({ clock: () => Date.now() + offset }));
   });
   after(() => server.close());
 
@@ -220,7 +216,7 @@ describe('clients of the OpenID provider', () => {
     const late = await server.request('/login/me', { headers: { authorization: `Bearer ${tokens.access_token}` } });
     assert.equal(late.status, 401);
     assert.match(String(late.headers.get('www-authenticate')), /invalid_token/);
-    await loginRetentionJob(server.platform).run();
+    await loginRetentionJob({ ...server.platform, repeat: async () => assert.fail('nothing is sent') }).run();
     for (const { session: id } of ofLogin) assert.equal(await store.get(sessions, id), undefined);
     const records = await store.find(auditRecords, { index: 'session', equal: [session], limit: 9 });
     assert.ok(records.documents.some(({ action }) => action === 'session.erased'));

@@ -10,12 +10,11 @@ import {
   answerWith,
   holdPidOf,
   isCallback,
-  loginQuestion,
   openApplication,
   shop,
   signIn,
+  startLogins,
 } from '../support/login.ts';
-import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 
 describe('sign-in with a wallet', () => {
@@ -24,13 +23,7 @@ describe('sign-in with a wallet', () => {
   let application: Application;
   let erika: HeldCredential;
   before(async () => {
-    server = await startSampleServer();
-    issuer = `${server.url}/login`;
-    server.writeConfig('presentation/login.json', loginQuestion);
-    server.writeConfig('login/shop.json', shop());
-    server.writeConfig('login/strict.json', shop({ crossDevice: false }));
-    application = await openApplication({ issuer });
-    erika = await holdPidOf(server);
+    ({ server, issuer, application, erika } = await startLogins());
   });
   after(() => server.close());
 

@@ -13,8 +13,8 @@ import {
   openApplication,
   shop,
   signIn,
+  startLogins,
 } from '../support/login.ts';
-import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 
 describe('attacks on sign-ins with a wallet', () => {
@@ -23,17 +23,11 @@ describe('attacks on sign-ins with a wallet', () => {
   let application: Application;
   let erika: HeldCredential;
   before(async () => {
-    server = await startSampleServer();
-    issuer = `${server.url}/login`;
-    server.writeConfig('presentation/login.json', loginQuestion);
-    server.writeConfig('login/shop.json', shop());
-    server.writeConfig('login/strict.json', shop({ crossDevice: false }));
+    ({ server, issuer, application, erika } = await startLogins());
     const { client_secret: _, ...open } = shop({ token_endpoint_auth_method: 'none' }) as Record<string, unknown>;
     server.writeConfig('login/public.json', open);
     server.writeConfig('tenants/root/presentation/login.json', loginQuestion);
     server.writeConfig('tenants/root/login/root-shop.json', shop());
-    application = await openApplication({ issuer });
-    erika = await holdPidOf(server);
   });
   after(() => server.close());
 

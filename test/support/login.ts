@@ -13,6 +13,8 @@ import type { Answer } from '@countersign/wallet/sending/answer';
 import * as client from 'openid-client';
 import { CookieBrowser, type Visited } from './cookie-browser.ts';
 import { makeOffer, PRE_AUTHORIZED_FLOW, type ServerOfA } from './flows.ts';
+import { startSampleServer } from './sample-server.ts';
+import type { ServerOptions, TestServer } from './server.ts';
 
 export const APPLICATION_SECRET = 'secret-of-the-application-0123456789';
 /** Nobody listens there: the browser stops at it. */
@@ -61,6 +63,26 @@ export async function holdPidOf(server: ServerOfA, person: object = {}): Promise
   const { answer, key } = await new Wallet({ issuer: server.url }).receive(made.uri);
   assert.equal(answer.status, 200, answer.text);
   return { credential: answer.json.credentials[0].credential, key };
+}
+
+export interface LoginWorld {
+  readonly server: TestServer;
+  /** Identifier of the provider. */
+  readonly issuer: string;
+  /** Of `login/shop.json`. */
+  readonly application: Application;
+  /** A PID of Erika Mustermann. */
+  readonly erika: HeldCredential;
+}
+
+/** A server with the clients `shop`, and `strict`, at which the wallet must be on the same device. */
+export async function startLogins(options: ServerOptions = {}): Promise<LoginWorld> {
+  const server = await startSampleServer(options);
+  const issuer = `${server.url}/login`;
+  server.writeConfig('presentation/login.json', loginQuestion);
+  server.writeConfig('login/shop.json', shop());
+  server.writeConfig('login/strict.json', shop({ crossDevice: false }));
+  return { server, issuer, application: await openApplication({ issuer }), erika: await holdPidOf(server) };
 }
 
 export interface Begun {

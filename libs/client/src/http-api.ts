@@ -5927,6 +5927,10 @@ export interface components {
             redirect_uris: string[];
             /** @description Where the browser goes after a logout */
             post_logout_redirect_uris?: string[];
+            /** @description Seconds for which the browser stays signed in at this application without its wallet; default 0. Only requests without claims are answered by it */
+            session?: number;
+            /** @description Where the application is told that a kept session has ended (OpenID Connect Back-Channel Logout 1.0) */
+            backchannel_logout_uri?: string;
             token_endpoint_auth_method?: components["schemas"]["LoginAuthMethod"];
             /** @description At least 32 characters; for `client_secret_…` */
             client_secret?: string;
@@ -7464,6 +7468,10 @@ export interface components {
             redirect_uris?: string[];
             /** @description Where the browser goes after a logout */
             post_logout_redirect_uris?: string[];
+            /** @description Seconds for which the browser stays signed in at this application without its wallet; default 0. Only requests without claims are answered by it */
+            session?: number;
+            /** @description Where the application is told that a kept session has ended (OpenID Connect Back-Channel Logout 1.0) */
+            backchannel_logout_uri?: string;
             token_endpoint_auth_method?: components["schemas"]["LoginAuthMethod"];
             /** @description At least 32 characters; for `client_secret_…` */
             client_secret?: string;

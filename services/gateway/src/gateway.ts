@@ -84,6 +84,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   const limits = { process: settings.EVENTS_STREAMS, tenant: settings.EVENTS_STREAMS_TENANT };
   const logStreams = createLogStreams({ tails, limits });
   const activityCounter = createActivityCounter(platform);
+  const logins = lazyLogins(platform, { environment, brandOf, receiptLine: audit.line });
   const service: Service = {
     name: 'gateway',
     operations: {
@@ -92,7 +93,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
       ...tenantManagement(platform, callers),
       ...documentOperations({ platform, environment, storedDisplay, brandOf }),
       ...dryRuns(platform, { audit, ownCalls, listening: options.listening }),
-      ...lazyLogins(platform, { environment, brandOf, receiptLine: audit.line }),
+      ...logins.operations,
       ...healthAndOverview(platform, options, audit),
       'gateway.audit': readAudit(platform),
       'gateway.webhook.test': testWebhook(platform),
@@ -107,7 +108,10 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
         handler: async ({ data }) => tails.wake(data.tenant),
       },
     ],
-    jobs: jobsOf(platform, audit.line),
+    jobs: [
+      ...jobsOf(platform, audit.line),
+      loginRetentionJob({ ...platform, receiptLine: audit.line, repeat: logins.repeatLogout }),
+    ],
     stop: async () => {
       logStreams.stop();
       tails.stop();
@@ -173,6 +177,5 @@ function jobsOf(platform: Platform, receiptLine: Audit['line']): readonly Job[] 
     activityRetentionJob(platform),
     removeEndedSignIns(platform),
     callRetentionJob(platform),
-    loginRetentionJob({ ...platform, receiptLine }),
   ];
 }

@@ -8,10 +8,12 @@ import {
   operationNamed,
 } from '@countersign/shared/http/message';
 import { errorFields } from '@countersign/shared/kernel/log-error';
+import type { LogoutNotice } from '@countersign/shared/model/login/logins';
 import type { BrandOf } from '@countersign/shared/pages/brand';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import { createLoginClients } from './login/clients.ts';
+import type { OpenLogins } from './login/login-operations.ts';
 import { loginScript } from './login/login-script.ts';
 import { noClients } from './login/no-clients.ts';
 import type { LoginParts } from './login/parts.ts';
@@ -41,25 +43,35 @@ const ENDPOINTS = [
   'cancel',
 ] as const;
 
-export function lazyLogins(platform: Platform, { environment, brandOf, receiptLine }: LoginDependencies): Operations {
+export interface Logins {
+  readonly operations: Operations;
+  /** Tells an application again that a login has ended. */
+  readonly repeatLogout: (notice: LogoutNotice) => Promise<void>;
+}
+
+export function lazyLogins(platform: Platform, { environment, brandOf, receiptLine }: LoginDependencies): Logins {
   const { log } = platform;
   const clients = createLoginClients(platform, environment);
   const failed: LoginParts['failed'] = (tenant, error) =>
     log.error('unexpected error', { service: 'gateway', tenant, ...errorFields(error) });
   const keys = createSigningKeys(platform);
   const parts = { ...platform, clients, keys, brandOf, receiptLine, failed };
-  let loaded: Promise<Operations> | undefined;
+  let loaded: Promise<OpenLogins> | undefined;
+  const open = (): Promise<OpenLogins> => {
+    loaded ??= import('./login/login-operations.ts').then(({ openLogins }) => openLogins(parts));
+    return loaded;
+  };
   const endpoint =
     (name: string): Operation =>
     async (request: OperationRequest) => {
       if (loaded === undefined && (await clients.list(request.tenant)).length === 0) throw noClients();
-      loaded ??= import('./login/login-operations.ts').then(({ loginOperations }) => loginOperations(parts));
-      const operation = operationNamed(await loaded, `gateway.login.${name}`);
+      const { operations } = await open();
+      const operation = operationNamed(operations, `gateway.login.${name}`);
       if (operation === undefined) throw new Error(`There is no operation ${name} of logins`);
       return operation(request);
     };
   const management = managementOperations(clients);
-  return {
+  const operations: Operations = {
     ...Object.fromEntries(ENDPOINTS.map((name) => [`gateway.login.${name}`, endpoint(name)])),
     'gateway.login.asset': loginScript(),
     'gateway.login-keys.rotate': async ({ tenant }) => {
@@ -70,4 +82,5 @@ export function lazyLogins(platform: Platform, { environment, brandOf, receiptLi
     'gateway.login-client.put': management.put,
     'gateway.login-client.delete': management.delete,
   };
+  return { operations, repeatLogout: async (notice) => (await open()).repeatLogout(notice) };
 }

@@ -17,6 +17,7 @@ import { replayManyOperation, replayOperation } from './management/replay.ts';
 import { testWebhook } from './management/test-webhook.ts';
 import { rotateSecret, showSecret } from './management/webhook-secret.ts';
 import type { DispatcherPlatform, Enqueue } from './sending/dispatcher-platform.ts';
+import { sendLogout } from './sending/send-logout.ts';
 
 export interface DispatcherOptions {
   /** Default: by OUTBOUND_ALLOW. */
@@ -65,6 +66,7 @@ export function createWebhookDispatcher(
       'dispatcher.delivery.list': listByState(platform),
       'dispatcher.replay-many': replayManyOperation(platform, enqueue),
       'dispatcher.test': testWebhook(platform, outbound, stopping.signal),
+      'dispatcher.logout': sendLogout(outbound, stopping.signal),
       'dispatcher.secret.get': showSecret(platform),
       'dispatcher.secret.rotate': rotateSecret(platform),
     },

@@ -60,6 +60,17 @@ const members = {
   name: { type: 'string', minLength: 1, maxLength: 100, description: 'Name of the application on the page' },
   redirect_uris: { ...addresses, minItems: 1, description: 'Where the browser goes back to: compared exactly' },
   post_logout_redirect_uris: { ...addresses, description: 'Where the browser goes after a logout' },
+  session: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 86_400,
+    description:
+      'Seconds for which the browser stays signed in at this application without its wallet; default 0. Only requests without claims are answered by it',
+  },
+  backchannel_logout_uri: {
+    ...address,
+    description: 'Where the application is told that a kept session has ended (OpenID Connect Back-Channel Logout 1.0)',
+  },
   token_endpoint_auth_method: choice(
     'LoginAuthMethod',
     loginAuthMethods,

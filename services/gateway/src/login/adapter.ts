@@ -13,6 +13,8 @@ export interface AdapterParts extends Pick<Platform, 'store' | 'vaults' | 'clock
   readonly tenant: string;
   /** The metadata of a client, as the library reads it. */
   readonly client: (id: string) => Promise<JsonObject | undefined>;
+  /** Milliseconds: the end of a login that its browser keeps; undefined for one that it doesn't. */
+  readonly keptUntil: (account: string) => Promise<number | undefined>;
   /** What is thrown where something was used before. */
   readonly used: () => Error;
 }
@@ -40,7 +42,7 @@ const nothing: Adapter = {
 };
 
 function recordAdapter(parts: AdapterParts, kind: string): Adapter {
-  const { store, vaults, clock, tenant, used } = parts;
+  const { store, vaults, clock, tenant, keptUntil, used } = parts;
   const own = ofTenant(store, tenant);
   const idOf = (id: string): string => `${kind}/${tenant}/${hashOf(id)}`;
 
@@ -56,8 +58,10 @@ function recordAdapter(parts: AdapterParts, kind: string): Adapter {
   return {
     ...nothing,
     upsert: async (id, payload, expiresIn) => {
-      // A login is kept by no session: the next person at the same screen would be taken for the one before.
-      if (kind === 'Session' && payload.accountId !== undefined) return;
+      // Kept only if the client says so: the next person at the same screen would be taken for the one before.
+      const account = kind === 'Session' ? payload.accountId : undefined;
+      const kept = typeof account === 'string' ? await keptUntil(account) : undefined;
+      if (typeof account === 'string' && kept === undefined) return;
       const key = idOf(id);
       const sealed = (await vaults.of(tenant)).seal(JSON.stringify(payload), contextOf(key));
       const { grantId, uid } = payload;
@@ -65,7 +69,7 @@ function recordAdapter(parts: AdapterParts, kind: string): Adapter {
         id: key,
         tenant,
         kind: 'record',
-        endsAt: clock() + expiresIn * 1000,
+        endsAt: kept ?? clock() + expiresIn * 1000,
         sealed,
         ...(typeof grantId === 'string' ? { grant: grantId } : {}),
         ...(typeof uid === 'string' ? { uid } : {}),

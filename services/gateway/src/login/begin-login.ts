@@ -9,8 +9,8 @@ import { findLogin, loginContext, loginId } from './account.ts';
 import type { LoginClient } from './client.ts';
 import type { Interaction } from './library.ts';
 import type { LoginParts } from './parts.ts';
-import { claimsOf, LIFETIMES } from './provider.ts';
-import { requestedClaims } from './requested-claims.ts';
+import { LIFETIMES } from './provider.ts';
+import { claimsOf, requestedClaims } from './requested-claims.ts';
 
 /** What the page shows. */
 export interface SentRequest {

@@ -12,6 +12,9 @@ export interface LoginClient extends Sourced {
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly postLogoutRedirectUris: readonly string[];
+  /** Seconds for which a login is kept in the browser. */
+  readonly session: number;
+  readonly backchannelLogoutUri?: string;
   readonly authMethod: NonNullable<WrittenLoginClient['token_endpoint_auth_method']>;
   readonly secret?: string;
   readonly jwks?: JsonObject;
@@ -81,6 +84,8 @@ export function readClient(
     name: written.name,
     redirectUris: written.redirect_uris,
     postLogoutRedirectUris: written.post_logout_redirect_uris ?? [],
+    session: written.session ?? 0,
+    ...(written.backchannel_logout_uri === undefined ? {} : { backchannelLogoutUri: written.backchannel_logout_uri }),
     authMethod: written.token_endpoint_auth_method ?? 'client_secret_basic',
     ...(secret === undefined ? {} : { secret }),
     ...(written.jwks === undefined ? {} : { jwks: written.jwks }),
@@ -113,6 +118,7 @@ export function clientFindings(written: WrittenLoginClient, source: Sourced['sou
   return [
     ...addressFindings('redirect_uris', written.redirect_uris),
     ...addressFindings('post_logout_redirect_uris', written.post_logout_redirect_uris ?? []),
+    ...logoutFindings(written),
     ...sectorFindings(written),
     ...credentialFindings(written, source),
     ...claimFindings(written),
@@ -144,6 +150,15 @@ function addressFindings(member: string, uris: readonly string[]): readonly Fiel
     const detail = 'An https URL, a loopback address or a private scheme with a dot, without a fragment';
     return [{ pointer: `/${member}/${index}`, detail }];
   });
+}
+
+function logoutFindings({ session = 0, backchannel_logout_uri: uri }: WrittenLoginClient): readonly FieldError[] {
+  if (uri === undefined) return [];
+  const url = parseRedirectUri(uri);
+  if (url === undefined || !isWebAddress(url) || uri.includes('#')) {
+    return [{ pointer: '/backchannel_logout_uri', detail: 'An https URL or a loopback address, without a fragment' }];
+  }
+  return session > 0 ? [] : [{ pointer: '/backchannel_logout_uri', detail: 'Needs `session`: no login is kept' }];
 }
 
 function sectorFindings({ redirect_uris: uris, subject }: WrittenLoginClient): readonly FieldError[] {

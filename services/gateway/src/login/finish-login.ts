@@ -9,15 +9,15 @@ import { type LoginDocument, type LoginsDocument, logins } from '@countersign/sh
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { sessions } from '@countersign/shared/model/session/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import { loginContext } from './account.ts';
+import { keptId, loginContext } from './account.ts';
 import { sentOf } from './begin-login.ts';
 import type { LoginClient } from './client.ts';
 import type { Interaction } from './library.ts';
 import { isDeclined, loginState } from './login-state.ts';
 import type { LoginParts } from './parts.ts';
 import { type Person, type Presented, personOf } from './person.ts';
-import { claimsOf, LIFETIMES } from './provider.ts';
-import { requestedClaims } from './requested-claims.ts';
+import { LIFETIMES } from './provider.ts';
+import { claimsOf, requestedClaims } from './requested-claims.ts';
 import { keepsRule } from './subject-rules.ts';
 
 export interface Finishing {
@@ -94,7 +94,9 @@ async function take(parts: LoginParts, finishing: Finishing, session: SessionDoc
   });
   if (person === undefined) return refused('access_denied', 'a claim is missing that tells people apart');
   if (!isExpected(interaction, person)) return refused('login_required', 'another person has answered');
-  return (await keep(parts, login, person)) ? { kind: 'person', person } : { kind: 'open' };
+  if (!(await keep(parts, login, person))) return { kind: 'open' };
+  if (client.session > 0) await keepInBrowser(parts, { client, login, uid: interaction.uid }, person);
+  return { kind: 'person', person };
 }
 
 /** OpenID Connect Core 1.0, 3.1.2.1: an application may insist on a person. The library has verified the hint. */
@@ -118,6 +120,21 @@ async function keep(parts: LoginParts, login: LoginDocument, person: Person): Pr
   const sealedPerson = vault.seal(JSON.stringify(person), loginContext(login));
   const document = { ...rest, endsAt, sealedPerson };
   return (await ofTenant(parts.store, login.tenant).replace<LoginsDocument>(logins, document)) !== undefined;
+}
+
+/** Who it is, without what was presented. */
+async function keepInBrowser(
+  { store, vaults }: LoginParts,
+  { client, login, uid }: { readonly client: LoginClient; readonly login: LoginDocument; readonly uid: string },
+  person: Person,
+): Promise<void> {
+  const { tenant } = login;
+  const id = keptId(tenant, uid);
+  const bare: Person = { ...person, userinfo: {}, idToken: {}, claims: {} };
+  const sealedPerson = (await vaults.of(tenant)).seal(JSON.stringify(bare), loginContext({ id }));
+  const endsAt = (person.authTime + client.session) * 1000;
+  const kept = { id, tenant, kind: 'kept', client: client.id, endsAt, sealedPerson } as const;
+  await ofTenant(store, tenant).insert<LoginsDocument>(logins, kept);
 }
 
 function ended(): ProtocolError {

@@ -18,10 +18,24 @@ export interface Adapter {
 export interface Interaction {
   readonly uid: string;
   readonly params: Readonly<Record<string, string | undefined>>;
+  /** Of the browser as it began, if it kept a login. */
+  readonly session?: { readonly uid?: string; readonly accountId?: string };
+}
+
+/** What the library keeps of a browser. */
+export interface BrowserSession {
+  accountId?: string | undefined;
+  loginTs?: number | undefined;
+  acr?: string | undefined;
+  amr?: readonly string[] | undefined;
+  authorizations?: Record<string, unknown>;
+  persist(): Promise<string>;
 }
 
 export interface Account {
   readonly accountId: string;
+  /** The client that the subject is for. */
+  readonly client: string;
   readonly sub: string;
   claims(use: 'id_token' | 'userinfo', scope: string, claims: JsonObject): Promise<JsonObject>;
 }
@@ -40,11 +54,12 @@ export interface LibraryContext {
   readonly method: string;
   readonly oidc: {
     readonly client: { readonly clientId: string };
-    readonly session: { readonly accountId: string };
+    readonly session: { readonly accountId?: string };
     readonly account?: Account;
     readonly params: Readonly<Record<string, string | undefined>>;
     readonly claims?: JsonObject;
-    readonly result?: JsonObject;
+    readonly result?: { readonly login?: JsonObject; readonly consent?: { readonly grantId?: string } };
+    readonly provider: Provider;
   };
   get(name: string): string;
   set(name: string, value: string): void;
@@ -52,7 +67,12 @@ export interface LibraryContext {
 
 export interface Provider {
   proxy: boolean;
-  readonly Grant: new (of: { readonly clientId: string; readonly accountId: string }) => Grant;
+  readonly Grant: {
+    new (of: { readonly clientId: string; readonly accountId: string }): Grant;
+    find(id: string): Promise<Grant | undefined>;
+  };
+  readonly Session: { findByUid(uid: string): Promise<BrowserSession | undefined> };
+  readonly Client: { find(id: string): Promise<LibraryClient | undefined> };
   callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
   /** @returns where the browser continues */
@@ -65,6 +85,11 @@ export interface Provider {
   on(event: 'server_error', listener: (context: unknown, error: unknown) => void): void;
 }
 
+export interface LibraryClient {
+  readonly backchannelLogoutUri?: string;
+  backchannelLogout(accountId: string | undefined, sid: string): Promise<void>;
+}
+
 export interface Library {
   readonly Provider: new (issuer: string, configuration: object) => Provider;
   readonly errors: Readonly<
@@ -73,11 +98,30 @@ export interface Library {
     readonly CustomOIDCProviderError: new (error: string, description?: string) => Error;
     readonly SessionNotFound: new (description?: string) => Error;
   };
-  readonly interactionPolicy: { base(): Policy };
+  readonly interactionPolicy: {
+    base(): Policy;
+    readonly Check: new (
+      reason: string,
+      description: string,
+      error: string,
+      check: (ctx: LibraryContext) => Promise<boolean>,
+    ) => PolicyCheck;
+    readonly Prompt: new (of: { readonly name: string; readonly requestable: boolean }) => PolicyPrompt;
+  };
 }
 
+export interface PolicyCheck {
+  readonly reason: string;
+}
+
+export interface PolicyPrompt {
+  readonly checks: { add(check: PolicyCheck): void };
+}
+
+/** When somebody is asked. */
 export interface Policy {
-  remove(prompt: string): void;
+  get(prompt: string): PolicyPrompt;
+  add(prompt: PolicyPrompt): void;
 }
 
 /** It warns of Node 20, on which it runs: our tests do. */

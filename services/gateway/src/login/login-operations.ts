@@ -2,6 +2,7 @@
 import type { Operation, OperationReply, OperationRequest, Operations } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { LogoutNotice } from '@countersign/shared/model/login/logins';
 import { sessions } from '@countersign/shared/model/session/sessions';
 import { languageOf } from '@countersign/shared/pages/accept-language';
 import { inLanguage } from '@countersign/shared/pages/brand';
@@ -9,22 +10,35 @@ import { PAGE_CONTENT_TYPE, type Page } from '@countersign/shared/pages/page';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import QRCode from 'qrcode';
 import { findLogin } from './account.ts';
+import { repeatLogout } from './back-channel.ts';
 import { type BegunLogin, beginLogin } from './begin-login.ts';
 import { type LoginClient, topOf } from './client.ts';
 import { type Finished, finishLogin, refused } from './finish-login.ts';
+import { newGrant, replaceKept } from './kept-session.ts';
 import type { Interaction } from './library.ts';
 import { type LoginState, loginPage } from './login-page.ts';
 import { followLogin } from './login-script.ts';
 import { loginState } from './login-state.ts';
 import type { LoginParts } from './parts.ts';
 import { type LoginProblem, loginProblemPage } from './problem-page.ts';
-import { claimsOf } from './provider.ts';
 import { type ProviderMessage, providerMessage, providerReply } from './provider-message.ts';
 import { createProviders, type OpenProvider, type ProviderFor } from './providers.ts';
-import { requestedClaims } from './requested-claims.ts';
+import { claimsOf, requestedClaims } from './requested-claims.ts';
 
-export function loginOperations(parts: LoginParts): Operations {
+export interface OpenLogins {
+  readonly operations: Operations;
+  readonly repeatLogout: (notice: LogoutNotice) => Promise<void>;
+}
+
+export function openLogins(parts: LoginParts): OpenLogins {
   const providerOf = createProviders(parts);
+  return {
+    operations: loginOperations(parts, providerOf),
+    repeatLogout: async (notice) => repeatLogout(parts, (await providerOf(notice.tenant)).provider, notice),
+  };
+}
+
+function loginOperations(parts: LoginParts, providerOf: ProviderFor): Operations {
   const at = (path: (request: OperationRequest) => string): Operation => libraryEndpoint(providerOf, path);
   return {
     'gateway.login.discovery': at(() => '/.well-known/openid-configuration'),
@@ -178,6 +192,8 @@ function finishing(parts: LoginParts, providerOf: ProviderFor, finish: Finish): 
     const location = await visit.provider.interactionResult(request, response, result, {
       mergeWithLastSubmission: false,
     });
+    // Not before: the library compares the browser's login with that at the beginning.
+    if (finished.kind === 'person') await replaceKept(visit.provider, visit.interaction);
     return { ...providerReply(visit.message), status: 303, headers: { location }, raw: '' };
   };
 }
@@ -192,14 +208,11 @@ async function loginResult(
   { authTime, amr, acr }: Extract<Finished, { kind: 'person' }>['person'],
 ): Promise<JsonObject> {
   const { uid, params } = interaction;
-  const grant = new provider.Grant({ clientId: params.client_id ?? '', accountId: uid });
-  grant.addOIDCScope(params.scope ?? 'openid');
-  const { userinfo, id_token: idToken } = claimsOf(params.claims) as Readonly<Record<string, JsonObject | undefined>>;
-  const names = [...Object.keys(userinfo ?? {}), ...Object.keys(idToken ?? {})];
-  if (names.length > 0) grant.addOIDCClaims(names);
+  const grant = newGrant(provider, { clientId: params.client_id ?? '', accountId: uid, params });
   return {
     login: { accountId: uid, ts: authTime, amr, ...(acr === undefined ? {} : { acr }), remember: false },
     consent: { grantId: await grant.save() },
+    select_account: {},
   };
 }
 

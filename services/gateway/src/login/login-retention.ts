@@ -1,6 +1,6 @@
 /** Removes what ended of logins. What a person presented goes with its session, with a receipt. */
 import type { Audit } from '@countersign/shared/audit/record';
-import { type LoginsDocument, logins } from '@countersign/shared/model/login/logins';
+import { type LoginsDocument, type LogoutNotice, logins } from '@countersign/shared/model/login/logins';
 import { sessions } from '@countersign/shared/model/session/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -12,7 +12,11 @@ import { PURGE } from '../sessions/erasure-receipt.ts';
 /** Milliseconds. */
 const EVERY = 30_000;
 
-type Parts = Pick<Platform, 'store' | 'clock' | 'log'> & { readonly receiptLine?: Audit['line'] };
+type Parts = Pick<Platform, 'store' | 'clock' | 'log'> & {
+  readonly receiptLine?: Audit['line'];
+  /** Tells an application again that a login has ended. */
+  readonly repeat: (notice: LogoutNotice) => Promise<void>;
+};
 
 export function loginRetentionJob(parts: Parts): Job {
   const { store, clock, log } = parts;
@@ -29,6 +33,7 @@ export function loginRetentionJob(parts: Parts): Job {
 }
 
 async function remove(parts: Parts, document: LoginsDocument): Promise<void> {
+  if (document.kind === 'logout') return parts.repeat(document);
   const own = ofTenant(parts.store, document.tenant);
   if (document.kind === 'login') {
     const session = await own.get(sessions, document.session);

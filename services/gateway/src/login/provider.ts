@@ -1,12 +1,17 @@
 /** The OpenID provider of a tenant, made by the library of what the tenant has: its clients and its keys. */
-import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { languageOf } from '@countersign/shared/pages/accept-language';
+import type { Page } from '@countersign/shared/pages/page';
+import { findKept } from './account.ts';
 import { adapterFor } from './adapter.ts';
+import { logoutSender } from './back-channel.ts';
 import { type LoginClient, STANDARD_SCOPES, topOf } from './client.ts';
+import { grantFor, promptPolicy } from './kept-session.ts';
 import type { Account, Library, LibraryContext, Provider } from './library.ts';
+import { logoutPage } from './logout-page.ts';
 import type { LoginParts } from './parts.ts';
 import { loginProblem, loginProblemPage } from './problem-page.ts';
-import { claimsParameterFinding, wantedAcr } from './requested-claims.ts';
+import { claimsOf, claimsParameterFinding, wantedAcr } from './requested-claims.ts';
 
 /** Seconds. */
 export const LIFETIMES = { code: 60, token: 600, interaction: 3600, logout: 600 } as const;
@@ -30,6 +35,7 @@ export async function makeProvider(library: Library, parts: LoginParts, of: Prov
       const client = await parts.clients.get(tenant, id);
       return client && metadataOf(client);
     },
+    keptUntil: async (id) => (await findKept(parts, tenant, id))?.endsAt,
     used: () => new library.errors.InvalidGrant('it was used before'),
   });
   const provider = new library.Provider(issuer, {
@@ -44,14 +50,25 @@ export async function makeProvider(library: Library, parts: LoginParts, of: Prov
       names: { interaction: 'login', resume: 'login_resume', session: 'login_session' },
     },
     features: featuresOf(library, parts, tenant),
+    fetch: logoutSender(parts, tenant),
+    loadExistingGrant: (ctx: LibraryContext) => grantFor(parts, of, ctx),
     interactions: {
+      policy: promptPolicy(library, parts, of),
       url: (ctx: LibraryContext, { uid }: { readonly uid: string }) => {
         refuseUnmetAcr(library, ctx, clients);
         return `${new URL(issuer).pathname}/interaction/${uid}`;
       },
     },
     findAccount: (_: unknown, id: string) => account(id),
-    pairwiseIdentifier: async (ctx: LibraryContext, id: string) => (ctx.oidc.account ?? (await account(id)))?.sub,
+    pairwiseIdentifier: async (
+      ctx: LibraryContext | undefined,
+      id: string,
+      { clientId }: { readonly clientId: string },
+    ) => {
+      const known = ctx?.oidc.account;
+      const person = known?.accountId === id ? known : await account(id);
+      return person?.client === clientId ? person.sub : undefined;
+    },
     renderError: async (ctx: LibraryContext, out: { readonly error?: string }) => {
       if (out.error !== 'server_error') parts.log.info('login refused', { tenant, detail: out.error ?? '' });
       await showProblem(parts, tenant, ctx, out.error);
@@ -84,9 +101,10 @@ const fixed = {
     IdToken: LIFETIMES.token,
     Grant: LIFETIMES.code + LIFETIMES.token,
     Interaction: LIFETIMES.interaction,
+    // A kept one ends with its login.
     Session: LIFETIMES.logout,
   },
-  // No session is kept, so a token depends on none.
+  // A login may be kept nowhere, so a token depends on no session.
   expiresWithSession: () => false,
   extraClientMetadata: {
     properties: ['pkce'],
@@ -150,6 +168,9 @@ function metadataOf(client: LoginClient): JsonObject {
     application_type: native ? 'native' : 'web',
     redirect_uris: client.redirectUris,
     post_logout_redirect_uris: client.postLogoutRedirectUris,
+    ...(client.backchannelLogoutUri === undefined
+      ? {}
+      : { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }),
     token_endpoint_auth_method: client.authMethod,
     id_token_signed_response_alg: client.idTokenAlg,
     ...(client.userinfoAlg === undefined ? {} : { userinfo_signed_response_alg: client.userinfoAlg }),
@@ -173,8 +194,13 @@ function featuresOf(library: Library, parts: LoginParts, tenant: string): object
     },
     jwtUserinfo: { enabled: true },
     resourceIndicators: { enabled: false },
-    // Without a kept session nobody is asked whether to sign out.
-    rpInitiatedLogout: { enabled: true, logoutSource: signedOut, postLogoutSuccessSource: signedOut },
+    backchannelLogout: { enabled: true },
+    // Without a kept login nobody is asked whether to sign out.
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: (ctx: LibraryContext, form: string) => showLogout(parts, tenant, ctx, form),
+      postLogoutSuccessSource: signedOut,
+    },
   };
 }
 
@@ -186,12 +212,6 @@ function refuseUnmetAcr({ errors }: Library, { oidc }: LibraryContext, clients: 
   throw new errors.CustomOIDCProviderError('unmet_authentication_requirements', 'no login of this client reaches acr');
 }
 
-/** The parameter, which the library has parsed before. */
-export function claimsOf(text: string | undefined): JsonObject {
-  const parsed = text === undefined ? {} : parseJson(text);
-  return isObject(parsed) ? parsed : {};
-}
-
 async function showProblem(
   { brandOf }: LoginParts,
   tenant: string,
@@ -200,7 +220,18 @@ async function showProblem(
 ): Promise<void> {
   const language = languageOf(ctx.get('accept-language'));
   const brand = await brandOf(tenant, language);
-  const shown = loginProblemPage({ language, brand, problem: loginProblem(error) });
+  show(ctx, loginProblemPage({ language, brand, problem: loginProblem(error) }));
+}
+
+/** @param form of the library, with its token against forged requests */
+async function showLogout({ brandOf }: LoginParts, tenant: string, ctx: LibraryContext, form: string): Promise<void> {
+  const language = languageOf(ctx.get('accept-language'));
+  const [, action = ''] = /action="([^"]+)"/.exec(form) ?? [];
+  const [, token = ''] = /name="xsrf" value="([^"]+)"/.exec(form) ?? [];
+  show(ctx, logoutPage({ language, brand: await brandOf(tenant, language), action, token }));
+}
+
+function show(ctx: LibraryContext, shown: Page): void {
   ctx.type = 'html';
   ctx.body = shown.html;
   for (const [name, value] of Object.entries(shown.headers)) ctx.set(name, value);

@@ -1,5 +1,5 @@
 /** What a login asks for: scopes and the `claims` parameter (OpenID Connect Core 1.0, 5.4 and 5.5), never more than the client may. Pure. */
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { isObject, type Json, type JsonObject, own, parseJson } from '@countersign/shared/kernel/json';
 import { type CredentialPath, type LoginClient, STANDARD_SCOPES, topOf } from './client.ts';
 
 export interface LoginRequest {
@@ -52,6 +52,12 @@ function standardClaims(scope: string): readonly string[] {
 
 function unique(paths: readonly CredentialPath[]): readonly CredentialPath[] {
   return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
+}
+
+/** The parameter, which the library has parsed before. */
+export function claimsOf(text: string | undefined): JsonObject {
+  const parsed = text === undefined ? {} : parseJson(text);
+  return isObject(parsed) ? parsed : {};
 }
 
 const MAX_TEXT = 8192;

@@ -8,7 +8,13 @@ class Used extends Error {}
 
 async function opened(t: TestContext, tenant = 'default') {
   const world = await loginWorld(t);
-  const parts = { ...world, tenant, client: async (id: string) => ({ client_id: id }), used: () => new Used() };
+  const parts = {
+    ...world,
+    tenant,
+    client: async (id: string) => ({ client_id: id }),
+    keptUntil: async (id: string) => (id === 'kept' ? world.clock() + 9000 : undefined),
+    used: () => new Used(),
+  };
   return { ...world, of: adapterFor(parts), ofOther: adapterFor({ ...parts, tenant: 'other' }) };
 }
 
@@ -21,6 +27,17 @@ test('a code is used once, of several at the same time', async (t) => {
   for (const one of all) if (one.status === 'rejected') assert.ok(one.reason instanceof Used);
   assert.equal(typeof (await codes.find('code-1'))?.consumed, 'number');
   await assert.rejects(codes.consume('unknown'), Used);
+});
+
+test('a session of an account is stored only if its browser keeps the login, and ends with it', async (t) => {
+  const { of, advance } = await opened(t);
+  const sessions = of('Session');
+  await sessions.upsert('a', { jti: 'a', accountId: 'someone' }, 600);
+  assert.equal(await sessions.find('a'), undefined);
+  await sessions.upsert('b', { jti: 'b', accountId: 'kept' }, 600);
+  assert.equal((await sessions.find('b'))?.accountId, 'kept');
+  advance(9001);
+  assert.equal(await sessions.find('b'), undefined);
 });
 
 test('a record ends by time, is of one tenant and of one kind', async (t) => {

@@ -18,7 +18,11 @@ test('what was presented goes at the end of its login, with a receipt; a session
     await store.insert(logins, { id: `login/default/${session}`, ...login });
   }
   const lines: unknown[] = [];
-  const job = loginRetentionJob({ ...gateway.platform, receiptLine: async (line) => void lines.push(line) });
+  const job = loginRetentionJob({
+    ...gateway.platform,
+    receiptLine: async (line) => void lines.push(line),
+    repeat: async () => assert.fail('nothing is sent'),
+  });
   await job.run();
   assert.notEqual(await store.get(sessions, 'verified'), undefined, 'before its end');
   gateway.advance(1001);

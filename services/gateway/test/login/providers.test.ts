@@ -18,6 +18,13 @@ class Provider {
   on(): void {}
 }
 
+/** Keeps no check. */
+const interactionPolicy = {
+  base: () => ({ get: () => ({ checks: { add: () => undefined } }), add: () => undefined }),
+  Check: class {},
+  Prompt: class {},
+};
+
 test('a provider is made once, and again as clients or keys change; without a client the library is not loaded', async (t) => {
   const world = await loginWorld(t);
   let clients = [] as { id: string; configuration: ReturnType<typeof clientOf>; written: object }[];
@@ -31,7 +38,7 @@ test('a provider is made once, and again as clients or keys change; without a cl
   } as unknown as LoginParts;
   const load = async (): Promise<Library> => {
     loads += 1;
-    return { Provider, errors: {} } as unknown as Library;
+    return { Provider, errors: {}, interactionPolicy } as unknown as Library;
   };
   const providerOf = createProviders(parts, load);
   await assert.rejects(providerOf('default'), { code: 'not_found' });

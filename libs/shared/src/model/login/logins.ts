@@ -36,6 +36,31 @@ export interface LoginDocument extends TenantDocument {
   readonly sealedPerson?: string;
 }
 
+/** A login that its browser keeps, without the claims that were presented. */
+export interface KeptLogin extends TenantDocument {
+  /** `kept/<tenant>/<id of the interaction>`. */
+  readonly id: string;
+  readonly kind: 'kept';
+  readonly client: string;
+  /** Milliseconds. */
+  readonly endsAt: number;
+  /** Sealed JSON (context `login/<id>`) of the subject. */
+  readonly sealedPerson: string;
+}
+
+/** An application that has not confirmed yet that a kept login has ended. */
+export interface LogoutNotice extends TenantDocument {
+  /** `logout/<tenant>/<SHA-256 of client and sid>`. */
+  readonly id: string;
+  readonly kind: 'logout';
+  readonly client: string;
+  readonly sid: string;
+  /** How often it was sent in vain. */
+  readonly attempts: number;
+  /** Milliseconds: it is sent again then. */
+  readonly endsAt: number;
+}
+
 /** How the subjects of a client are made, since it has some. */
 export interface SubjectRule extends TenantDocument {
   /** `subjects/<tenant>/<client>`. */
@@ -47,7 +72,7 @@ export interface SubjectRule extends TenantDocument {
   readonly since: number;
 }
 
-export type LoginsDocument = LoginRecord | LoginDocument | SubjectRule;
+export type LoginsDocument = LoginRecord | LoginDocument | KeptLogin | LogoutNotice | SubjectRule;
 
 export const logins: TenantCollection<LoginsDocument> = {
   perTenant: true,

@@ -1,0 +1,94 @@
+/**
+ * Logins that a browser keeps, for clients that say so. Such a login belongs to one client, and answers requests for no claims: those ask
+ * the wallet again, as does another client.
+ */
+import { findKept } from './account.ts';
+import type { LoginClient } from './client.ts';
+import type { Grant, Interaction, Library, LibraryContext, Policy, Provider } from './library.ts';
+import type { LoginParts } from './parts.ts';
+import { claimsOf, requestedClaims } from './requested-claims.ts';
+
+export interface KeptOf {
+  readonly tenant: string;
+  readonly clients: readonly LoginClient[];
+}
+
+type Parts = Pick<LoginParts, 'store' | 'clock'>;
+
+/** When the wallet is asked. */
+export function promptPolicy({ interactionPolicy }: Library, parts: Parts, of: KeptOf): Policy {
+  const { base, Check, Prompt } = interactionPolicy;
+  const policy = base();
+  const { checks } = policy.get('login');
+  const isSilent = ({ oidc }: LibraryContext): boolean =>
+    oidc.result?.login === undefined && oidc.session.accountId !== undefined;
+  checks.add(
+    new Check('kept_elsewhere', 'no login is kept for this client', 'login_required', async (ctx) => {
+      return isSilent(ctx) && !(await isKeptFor(parts, of, ctx));
+    }),
+  );
+  checks.add(
+    new Check('claims', 'claims are presented by the wallet', 'interaction_required', async (ctx) => {
+      return isSilent(ctx) && wantsClaims(of, ctx);
+    }),
+  );
+  // As `login`: whoever answers with the wallet is the account.
+  policy.add(new Prompt({ name: 'select_account', requestable: true }));
+  return policy;
+}
+
+async function isKeptFor(parts: Parts, { tenant, clients }: KeptOf, { oidc }: LibraryContext): Promise<boolean> {
+  const client = clients.find(({ id }) => id === oidc.client.clientId);
+  if (client === undefined || client.session === 0) return false;
+  const kept = await findKept(parts, tenant, oidc.session.accountId ?? '');
+  return kept?.client === client.id;
+}
+
+function wantsClaims({ clients }: KeptOf, { oidc }: LibraryContext): boolean {
+  const client = clients.find(({ id }) => id === oidc.client.clientId);
+  if (client === undefined) return true;
+  const { scope, claims } = oidc.params;
+  const { userinfo, idToken } = requestedClaims(client, { scope, claims: claimsOf(claims) });
+  return userinfo.length + idToken.length > 0;
+}
+
+/** What was agreed to: in the wallet, or as the login was kept. */
+export async function grantFor(parts: Parts, of: KeptOf, ctx: LibraryContext): Promise<Grant | undefined> {
+  const { result, session, client, params, provider } = ctx.oidc;
+  const agreed = result?.consent?.grantId;
+  if (agreed !== undefined) return provider.Grant.find(agreed);
+  const { accountId } = session;
+  if (accountId === undefined || wantsClaims(of, ctx) || !(await isKeptFor(parts, of, ctx))) return undefined;
+  const grant = newGrant(provider, { clientId: client.clientId, accountId, params });
+  await grant.save();
+  return grant;
+}
+
+export interface GrantOf {
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly params: Interaction['params'];
+}
+
+/** All that the request asks for: what the client may not have is left out of the answer. */
+export function newGrant(provider: Provider, { clientId, accountId, params }: GrantOf): Grant {
+  const grant = new provider.Grant({ clientId, accountId });
+  grant.addOIDCScope(params.scope ?? 'openid');
+  const { userinfo = {}, id_token: idToken = {} } = claimsOf(params.claims);
+  const names = [userinfo, idToken].flatMap((asked) => Object.keys(asked ?? {}));
+  if (names.length > 0) grant.addOIDCClaims(names);
+  return grant;
+}
+
+/**
+ * Another login in the same browser takes the place of the kept one; what other clients are told at the logout stays.
+ * @param interaction of the new login
+ */
+export async function replaceKept(provider: Provider, { session, params }: Interaction): Promise<void> {
+  if (session?.uid === undefined || session.accountId === undefined) return;
+  const found = await provider.Session.findByUid(session.uid);
+  if (found === undefined) return;
+  Object.assign(found, { accountId: undefined, loginTs: undefined, acr: undefined, amr: undefined });
+  if (found.authorizations !== undefined) delete found.authorizations[params.client_id ?? ''];
+  await found.persist();
+}
