@@ -124,6 +124,7 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'gateway.webhook.test': ({ question }) => [{ body: { kind: 'presentation', configurationId: question } }],
   'gateway.overview': () => [{}],
   'gateway.session.list': ({ session, state }) => [{}, { query: { offerSession: session } }, { query: { state } }],
+  'gateway.search': ({ session, state, delivery }) => [session, state, delivery].map((q) => ({ query: { q } })),
   'gateway.session.get': ({ session }) => [
     { params: { sessionId: session } },
     { params: { sessionId: session }, query: { response_code: 'x' } },

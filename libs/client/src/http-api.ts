@@ -2214,6 +2214,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sessions by their `state`, by their id, or by the id of one of their webhook deliveries
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -7141,6 +7161,26 @@ export interface components {
             required: string[];
         } & {
             [key: string]: unknown;
+        };
+        SearchHit: {
+            /**
+             * @description What the text is: the id of the session, the id of one of its webhook deliveries, or its `state`
+             * @enum {string}
+             */
+            found: "session" | "delivery" | "reference";
+            /** @description Id of the session */
+            session: string;
+            status: components["schemas"]["SessionStatus"];
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt: string;
+            /** @enum {string} */
+            kind?: "issuance" | "presentation";
+            configurations?: string[];
+            /** @description Reference of the backend */
+            state?: string;
         };
         /**
          * @description Secrets in it are masked as `***`
@@ -12427,6 +12467,36 @@ export interface operations {
             };
             400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_search: {
+        parameters: {
+            query: {
+                /**
+                 * @description The whole text, exactly as it was given
+                 * @example order-1
+                 */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchHit"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };

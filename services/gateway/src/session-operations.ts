@@ -4,6 +4,7 @@ import { aboutSession } from '@countersign/shared/http/about-session';
 import type { OperationRequest, Operations } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { sessionEvents, tenantEvents } from './events/event-operations.ts';
+import { search } from './sessions/search.ts';
 import { deleteSession, getSession, listSessions } from './sessions/sessions.ts';
 import { sessionTrace, unmatchedTrace } from './trace/trace-operations.ts';
 
@@ -12,6 +13,7 @@ const bySessionId = ({ params }: OperationRequest): string | undefined => params
 export function sessionOperations(platform: Platform, receiptLine: Audit['line']): Operations {
   return {
     'gateway.session.list': listSessions(platform),
+    'gateway.search': search(platform),
     'gateway.session.get': aboutSession(getSession(platform), bySessionId),
     'gateway.session.delete': aboutSession(deleteSession(platform, receiptLine), bySessionId),
     'gateway.trace.session': aboutSession(sessionTrace(platform), bySessionId),

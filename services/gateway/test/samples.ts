@@ -77,6 +77,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 const queries: Readonly<Record<string, string>> = {
   'gateway.trace.unmatched': '?unmatched=true',
   'dispatcher.delivery.list': '?state=dead',
+  'gateway.search': '?q=order-1',
   'issuer.hosted-list.close': '?revision=1',
   'issuer.hosted-list.entity.delete': '?revision=1',
 };

@@ -63,6 +63,11 @@ const actions = {
     const ids = texts(items(body).map((item) => member(item, 'id')));
     return { data: { count: ids.length, sessions: ids.slice(0, MAX_IDS) } };
   },
+  // What was searched for may name a person.
+  'search.read': (_, { body }) => {
+    const ids = texts(items(body).map((item) => member(item, 'session')));
+    return { data: { count: ids.length, sessions: ids.slice(0, MAX_IDS) } };
+  },
   'trace.read': ({ params }) => session(params.sessionId),
   'events.read': ({ params: { sessionId } }) => (sessionId === undefined ? {} : session(sessionId)),
   'unmatched.read': (_, { body }) => ({ data: { count: items(member(body, 'entries')).length } }),

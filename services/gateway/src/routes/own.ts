@@ -80,6 +80,25 @@ export const ownRoutes: readonly Route[] = [
     response: { type: 'array', items: sessions.sessionSchema },
   }),
   management({
+    operation: 'gateway.search',
+    task: 'sessions',
+    service: 'gateway',
+    method: 'GET',
+    paths: { shared: ['/search'] },
+    role: 'viewer',
+    audit: { action: 'search.read' },
+    summary: 'Sessions by their `state`, by their id, or by the id of one of their webhook deliveries',
+    query: {
+      q: {
+        description: 'The whole text, exactly as it was given',
+        schema: { type: 'string', minLength: 1, maxLength: 256 },
+        example: 'order-1',
+        required: true,
+      },
+    },
+    response: { type: 'array', items: sessions.searchHitSchema },
+  }),
+  management({
     operation: 'gateway.session.get',
     task: 'sessions',
     service: 'gateway',

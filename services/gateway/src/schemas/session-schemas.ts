@@ -124,6 +124,20 @@ const lastError = open(
   { description: 'What the wallet was refused last; it stays when the wallet succeeds later' },
 );
 
+export const searchHitSchema: JsonObject = open('SearchHit', ['found', 'session', 'status', 'createdAt'], {
+  found: {
+    type: 'string',
+    enum: ['session', 'delivery', 'reference'],
+    description: 'What the text is: the id of the session, the id of one of its webhook deliveries, or its `state`',
+  },
+  session: { ...text, description: 'Id of the session' },
+  status: sessionStatusSchema,
+  createdAt: dateTime,
+  kind: { type: 'string', enum: ['issuance', 'presentation'] },
+  configurations: { type: 'array', items: text },
+  state: { ...text, description: 'Reference of the backend' },
+});
+
 export const sessionSchema: JsonObject = open(
   'Session',
   ['id', 'createdAt', 'status'],
