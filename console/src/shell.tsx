@@ -11,6 +11,7 @@ import { Link } from './parts/link.tsx';
 import { Loading } from './parts/loading.tsx';
 import { Page, type PageParameters } from './parts/page.tsx';
 import { Preferences } from './parts/preferences.tsx';
+import { Search } from './parts/search/search-dialog.tsx';
 import { address } from './state/address.ts';
 import { hasRole, type SignedIn, session, signOut, startSession } from './state/session.ts';
 import { pageTitles, shellTexts } from './text/shell.ts';
@@ -79,6 +80,7 @@ function Frame({ signedIn }: { readonly signedIn: SignedIn }): JSX.Element {
         </button>
       </header>
       <div class={`side${open ? ' open' : ''}`} id="navigation">
+        <Search />
         <Navigation current={found?.row} />
         <section aria-label={said.account}>
           <Account signedIn={signedIn} />

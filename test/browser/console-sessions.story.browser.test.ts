@@ -9,6 +9,7 @@ import { pidQuestion } from '../support/presentation.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
 import { openChromium } from './chromium.ts';
 import { type ConsoleWorld, openConsoleWorld } from './console-world.ts';
+import { accessible, picture } from './page-checks.ts';
 
 test('flows in the console', async (t) => {
   const browser = await openChromium(t);
@@ -21,6 +22,7 @@ test('flows in the console', async (t) => {
     ['a live view continues after a break', continues],
     ['revoke and restore, send a webhook again, erase', lookAfter],
     ['a viewer sees no personal data and no button that is not allowed', view],
+    ['a case is found again by its reference, with the keyboard only', findAgain],
     ['the filters are in the address; the text of the backend is not', filter],
   ] as const) {
     await t.test(name, (each) => run(each, world));
@@ -153,6 +155,38 @@ async function view(_: TestContext, world: ConsoleWorld): Promise<void> {
   await context.close();
 }
 
+async function findAgain(_: TestContext, world: ConsoleWorld): Promise<void> {
+  const { page, errors, goto, context } = await world.open();
+  await goto('/issue');
+  await page.getByLabel('Your reference').fill('2026/4711');
+  await page.getByRole('button', { name: 'Make the offer' }).click();
+  await linkOn(page);
+  await goto('/');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Search' }).waitFor();
+  await page.keyboard.type('2026/47');
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing found.', { exact: false }).waitFor();
+  await page.keyboard.type('11');
+  await page.keyboard.press('Enter');
+  // The only session of that reference: it opens.
+  await page.getByRole('heading', { level: 1, name: 'Session' }).waitFor();
+  await page.getByText('2026/4711').waitFor();
+  assert.doesNotMatch(page.url(), /4711/);
+  await makeOffer(world.server, { ...PRE_AUTHORIZED_FLOW, state: '2026/4711' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('2026/4711');
+  await page.keyboard.press('Enter');
+  await page.getByText('2 sessions found').waitFor();
+  await accessible(page);
+  await picture(page, 'search');
+  await page.keyboard.press('Escape');
+  await page.getByText('2 sessions found').waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  assert.deepEqual(errors, []);
+  await context.close();
+}
+
 async function filter(_: TestContext, world: ConsoleWorld): Promise<void> {
   const { server } = world;
   for (const state of ['order-7', 'order-8']) {
@@ -163,7 +197,7 @@ async function filter(_: TestContext, world: ConsoleWorld): Promise<void> {
   await page.getByLabel('Configuration', { exact: true }).selectOption('diploma');
   await page.getByLabel('State', { exact: true }).selectOption('created');
   await page.waitForURL(/\/console\/sessions\?status=created&configuration=diploma$/);
-  await page.getByLabel('Text of the backend').fill('order-7');
+  await page.getByLabel('Your reference').fill('order-7');
   const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
   await rows.nth(1).waitFor({ state: 'detached' });
   assert.match(page.url(), /\?status=created&configuration=diploma$/);

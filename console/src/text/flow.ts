@@ -36,6 +36,8 @@ export const stateTexts = texts({
 
 export const flowTexts = texts({
   en: {
+    reference: 'Your reference',
+    referenceHelp: 'Such as a case number. You find the session again by it.',
     scan: 'Scan with a wallet',
     qr: 'QR code of the link for the wallet. The link stands below as text.',
     link: 'Link for the wallet',
@@ -61,6 +63,8 @@ export const flowTexts = texts({
     presentation: 'Presentation',
   },
   de: {
+    reference: 'Ihre Referenz',
+    referenceHelp: 'Zum Beispiel ein Aktenzeichen. Damit finden Sie die Sitzung wieder.',
     scan: 'Mit einem Wallet scannen',
     qr: 'QR-Code des Links für das Wallet. Der Link steht darunter als Text.',
     link: 'Link für das Wallet',

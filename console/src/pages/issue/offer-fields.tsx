@@ -6,6 +6,7 @@ import { Failure, Notice } from '../../parts/failure.tsx';
 import { Check, Select } from '../../parts/field.tsx';
 import { type CredentialConfiguration, nameOf } from '../../parts/flow/configuration.ts';
 import { useLinkMaking } from '../../parts/flow/flow-page.tsx';
+import { ReferenceField } from '../../parts/flow/reference-field.tsx';
 import type { MadeLink } from '../../parts/flow/wallet-link.tsx';
 import { mistakeText, SchemaForm } from '../../parts/form/schema-form.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -37,7 +38,8 @@ export function OfferFields({ all, first, onMade }: OfferFieldsProps): JSX.Eleme
   const { busy, problem, make } = useLinkMaking('offer', onMade);
   const change = (next: Partial<OfferForm>): void => setForm({ ...form, ...next });
   const choose = (id: string): void => {
-    setForm(newOffer(all.find((configuration) => configuration.id === id) ?? first));
+    const chosen = all.find((configuration) => configuration.id === id) ?? first;
+    setForm({ ...newOffer(chosen), reference: form.reference });
     setErrors({});
   };
   const submit = async (event: Event): Promise<void> => {
@@ -57,6 +59,7 @@ export function OfferFields({ all, first, onMade }: OfferFieldsProps): JSX.Eleme
           options={all.map((one) => ({ value: one.id, text: nameOf(one, language.value) }))}
           onChange={choose}
         />
+        <ReferenceField value={form.reference} onInput={(reference) => change({ reference })} />
         <FlowFields form={form} change={change} />
       </Section>
       <Section title={said.claims}>

@@ -16,6 +16,8 @@ export interface OfferForm {
   readonly flow: Flow;
   /** Of a pre-authorized code: the wallet must give a code of six digits too. */
   readonly txCode: boolean;
+  /** By which the case is found again; empty for none. */
+  readonly reference: string;
 }
 
 /** Claims that the service sets (SD-JWT VC, 3.2.2). */
@@ -35,6 +37,7 @@ export function newOffer(configuration: CredentialConfiguration): OfferForm {
     draft: draftOf(asJson ? JSON_NODE : node, claims),
     flow: presented !== undefined || signIn === true ? 'authorization_code' : 'pre_authorized_code',
     txCode: false,
+    reference: '',
   };
 }
 
@@ -68,6 +71,7 @@ export function offerRequest(
   | { readonly body: Json; readonly mistakes?: undefined }
   | { readonly body?: undefined; readonly mistakes: readonly Mistake[] } {
   const { configuration, ownClaims, flow, txCode } = form;
+  const reference = form.reference.trim();
   const { value = {}, mistakes } = readDraft(claimsNode(form), form.draft);
   if (ownClaims && mistakes.length > 0) return { mistakes };
   return {
@@ -75,6 +79,7 @@ export function offerRequest(
       response_type: 'qrcode',
       credentialConfigurationIds: [configuration.id],
       flow,
+      ...(reference === '' ? {} : { state: reference }),
       ...(ownClaims ? { claims: { [configuration.id]: value } } : {}),
       ...(flow === 'pre_authorized_code' && txCode ? { tx_code: true } : {}),
     },

@@ -80,6 +80,7 @@ export function SessionTable({ found, more }: SessionTableProps): JSX.Element {
       ),
     },
     { title: said.kind, cell: ({ kind }) => (kind === undefined ? '' : flow[kind]) },
+    ...(hasRole('operator') ? [{ title: said.reference, cell: ({ state }: SessionView) => state ?? '' }] : []),
     { title: said.configuration, cell: ({ configurations }) => (configurations ?? []).join(', ') },
     { title: said.status, cell: ({ status }) => <StateBadge status={status} /> },
     { title: said.why, cell: ({ error }) => error?.explanation ?? error?.code ?? '' },

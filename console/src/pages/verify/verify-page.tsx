@@ -7,6 +7,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { Field, Select } from '../../parts/field.tsx';
 import type { PresentationConfiguration } from '../../parts/flow/configuration.ts';
 import { FlowPage, useLinkMaking } from '../../parts/flow/flow-page.tsx';
+import { ReferenceField } from '../../parts/flow/reference-field.tsx';
 import type { MadeLink } from '../../parts/flow/wallet-link.tsx';
 import { type PageParameters, Section } from '../../parts/page.tsx';
 import { useLoaded } from '../../state/use-loaded.ts';
@@ -36,7 +37,12 @@ export interface RequestFieldsProps {
 
 export function RequestFields({ ids, first, onMade }: RequestFieldsProps): JSX.Element {
   const said = verifyTexts();
-  const [form, setForm] = useState<RequestForm>({ configuration: first, crossDevice: true, redirectUri: '' });
+  const [form, setForm] = useState<RequestForm>({
+    configuration: first,
+    crossDevice: true,
+    redirectUri: '',
+    reference: '',
+  });
   const [tried, setTried] = useState(false);
   const { busy, problem, make } = useLinkMaking('presentationRequest', onMade);
   const change = (next: Partial<RequestForm>): void => setForm({ ...form, ...next });
@@ -56,6 +62,7 @@ export function RequestFields({ ids, first, onMade }: RequestFieldsProps): JSX.E
           options={ids.map((id) => ({ value: id, text: id }))}
           onChange={(configuration) => change({ configuration })}
         />
+        <ReferenceField value={form.reference} onInput={(reference) => change({ reference })} />
         <Select
           label={said.where}
           name="where"

@@ -57,6 +57,6 @@ test('the filters of the address are asked for; a viewer has no filter by the te
   assert.match(html, /<option[^>]*selected[^>]*>failed|<option[^>]*>failed/);
   // A configuration that is gone is still the filter.
   assert.match(html, /<option[^>]*>gone/);
-  assert.match(html, /Text of the backend/);
-  assert.doesNotMatch(shown('viewer'), /Text of the backend/);
+  assert.match(html, /Your reference/);
+  assert.doesNotMatch(shown('viewer'), /Your reference/);
 });
