@@ -8,7 +8,7 @@
  * Scenarios: issuance, issuance-dpop, issuance-code, issuance-attested, issuance-mdoc, issuance-batch, refresh, presentation,
  * presentation-clear, presentation-dc-api, presentation-mdoc, presentation-during-issuance, issuance-deferred, revoke,
  * status-list, status-list-cwt, status-list-unchanged.
- * Other benchmarks: webhooks, scale, memory, trace, events, hostile-schema, fairness, mdoc.
+ * Other benchmarks: webhooks, scale, memory, trace, events, hostile-schema, fairness, mdoc, trust.
  *
  * Options of scenarios (defaults; on a target the second):
  *   --flows N            flows of each run (2000; 100)
@@ -36,7 +36,7 @@ import { build, install, root } from './setup.mjs';
 answerHelp(import.meta.url);
 
 /** Files of bench/dist that run by themselves; all other names are scenarios. */
-const entries = ['webhooks', 'scale', 'memory', 'trace', 'events', 'hostile-schema', 'fairness', 'mdoc'];
+const entries = ['webhooks', 'scale', 'memory', 'trace', 'events', 'hostile-schema', 'fairness', 'mdoc', 'trust'];
 
 const words = process.argv.slice(2);
 const entry = entries.includes(words[0]) ? words[0] : 'bench';

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { type FlowKeys, issuanceLoad } from './flows/issuance-flow.ts';
-import { measure, percentile } from './load/closed-loop.ts';
+import { type Load, measure, percentile } from './load/closed-loop.ts';
 import { startClusterServer } from './server/cluster-server.ts';
 import { startServerProcess } from './server/server-process.ts';
 
@@ -23,21 +23,20 @@ export interface TurnOptions {
   readonly settle: number;
 }
 
-type Server = Awaited<ReturnType<typeof startServerProcess | typeof startClusterServer>>;
-
 /** Prints the figures of each turn, and the difference of the medians. */
 export async function compareInTurns(options: TurnOptions): Promise<void> {
   const { setting, modes, cluster } = options;
   const keys = Array.from({ length: options.keys }, (): FlowKeys => ({ holder: newWalletKey() }));
   // Five services share engines, so there one server follows the other.
   const figures = cluster ? await oneAfterTheOther(options, keys) : await inTurns(options, keys);
+  difference(setting, modes, figures);
+}
+
+/** Prints the figures of each turn, and the difference of the medians. */
+export function difference(setting: string, modes: readonly [string, string], figures: Figures): void {
   for (const mode of modes) {
-    print(
-      `${setting}=${mode}: ${figures
-        .get(mode)
-        ?.map((cpu) => cpu.toFixed(3))
-        .join(' ')} ms CPU a flow`,
-    );
+    const all = figures.get(mode)?.map((cpu) => cpu.toFixed(3));
+    print(`${setting}=${mode}: ${all?.join(' ')} ms CPU a flow`);
   }
   const [less = 0, more = 0] = modes.map((mode) => percentile(figures.get(mode) ?? [], 0.5));
   const percent = (((more - less) / less) * 100).toFixed(1);
@@ -47,21 +46,32 @@ export async function compareInTurns(options: TurnOptions): Promise<void> {
 type Figures = ReadonlyMap<string, number[]>;
 
 async function inTurns(options: TurnOptions, keys: readonly FlowKeys[]): Promise<Figures> {
-  const { root, setting, modes, warmup, turns } = options;
-  const found: Figures = new Map(modes.map((mode) => [mode, []]));
-  const servers = new Map<string, Server>();
+  const { root, setting, modes } = options;
+  const loads = new Map<string, AnyLoad>();
   try {
-    for (const mode of modes) servers.set(mode, await startServerProcess(root, { [setting]: mode }));
-    for (const server of servers.values()) await measure(issuanceLoad(server, keys), warmup, 16);
-    for (let turn = 0; turn < turns; turn += 1) {
-      // The first of a turn alternates.
-      for (const mode of turn % 2 === 0 ? modes : modes.toReversed()) {
-        const server = servers.get(mode);
-        if (server !== undefined) found.get(mode)?.push(await cpuOfFlow(server, options, keys));
-      }
-    }
+    for (const mode of modes) loads.set(mode, issuanceLoad(await startServerProcess(root, { [setting]: mode }), keys));
+    return await figuresInTurns(loads, options);
   } finally {
-    for (const server of servers.values()) await server.stop();
+    for (const { server } of loads.values()) await server.stop();
+  }
+}
+
+type AnyLoad = Load<string, unknown>;
+
+/** CPU a flow of each turn, by the name of the load. */
+export async function figuresInTurns(
+  loads: ReadonlyMap<string, AnyLoad>,
+  options: Pick<TurnOptions, 'warmup' | 'turns' | 'flows' | 'concurrency' | 'settle'>,
+): Promise<Figures> {
+  const modes = [...loads.keys()];
+  const found: Figures = new Map(modes.map((mode) => [mode, []]));
+  for (const load of loads.values()) await measure(load, options.warmup, 16);
+  for (let turn = 0; turn < options.turns; turn += 1) {
+    // The first of a turn alternates.
+    for (const mode of turn % 2 === 0 ? modes : modes.toReversed()) {
+      const load = loads.get(mode);
+      if (load !== undefined) found.get(mode)?.push(await cpuOfFlow(load, options));
+    }
   }
   return found;
 }
@@ -74,7 +84,7 @@ async function oneAfterTheOther(options: TurnOptions, keys: readonly FlowKeys[])
       const server = await startClusterServer(root, { [setting]: mode });
       try {
         await measure(issuanceLoad(server, keys), warmup, 16);
-        found.get(mode)?.push(await cpuOfFlow(server, options, keys));
+        found.get(mode)?.push(await cpuOfFlow(issuanceLoad(server, keys), options));
       } finally {
         await server.stop();
       }
@@ -85,12 +95,12 @@ async function oneAfterTheOther(options: TurnOptions, keys: readonly FlowKeys[])
 
 /** Milliseconds, with the writes that follow the last answer. */
 async function cpuOfFlow(
-  server: Server,
-  { flows, concurrency, settle }: TurnOptions,
-  keys: readonly FlowKeys[],
+  load: AnyLoad,
+  { flows, concurrency, settle }: Pick<TurnOptions, 'flows' | 'concurrency' | 'settle'>,
 ): Promise<number> {
+  const { server } = load;
   const before = server.cpu();
-  const { count } = await measure(issuanceLoad(server, keys), flows, concurrency);
+  const { count } = await measure(load, flows, concurrency);
   await sleep(settle);
   return (server.cpu() - before) / count;
 }
