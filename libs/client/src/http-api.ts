@@ -7985,6 +7985,16 @@ export interface components {
             /** @enum {unknown} */
             nationalExpired?: "deny" | "warn";
             graceHours?: number;
+            /**
+             * @description Whether a newer publication that the list of trusted lists names replaces `journal` and the signers.
+             * @enum {unknown}
+             */
+            acceptNewOj?: "report" | "accept";
+            /**
+             * @description Whether a listed certificate counts after its own end.
+             * @enum {unknown}
+             */
+            expiredAnchor?: "drop" | "keep";
             /** @enum {unknown} */
             brainpool?: "off" | "on";
         };

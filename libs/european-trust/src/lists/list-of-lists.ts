@@ -39,6 +39,7 @@ export function listOfLists(source: ListSource, authenticated: AuthenticatedLotl
     },
     // The pivots say who may sign the next one.
     successors: [],
+    ...(authenticated.newJournal === undefined ? {} : { newJournal: authenticated.newJournal }),
     pointers: xmlPointers(list),
     entries: [],
     warnings: [

@@ -32,6 +32,10 @@ export interface ListSettings {
   readonly graceHours: number;
   /** `warn`: a national list counts after its end, until another one comes (ETSI TS 119 615, 4.2.4). */
   readonly nationalExpired: 'deny' | 'warn';
+  /** `accept`: a newer publication that the list of trusted lists names, and its signers, take the place of the configured one. */
+  readonly acceptNewOj: 'report' | 'accept';
+  /** `keep`: a listed certificate counts after its own end, until the list leaves it out. */
+  readonly expiredAnchor: 'drop' | 'keep';
   /** Whether lists in XML may be signed by keys on Brainpool curves. */
   readonly brainpool: 'off' | 'on';
 }
@@ -43,5 +47,7 @@ export const EU_LISTS: ListSettings = {
   sameSequence: 'refuse',
   graceHours: 0,
   nationalExpired: 'deny',
+  acceptNewOj: 'report',
+  expiredAnchor: 'drop',
   brainpool: 'off',
 };

@@ -92,6 +92,10 @@ export interface TrustList {
   readonly signer: ListSigner;
   /** Certificates that may sign the next list, as this one announces: DER, in base64. */
   readonly successors: readonly string[];
+  /** Of a list of trusted lists: a newer publication that it names, with the signers that its pivot vouches for. */
+  readonly newJournal?: { readonly journal: string; readonly signers: readonly string[] };
+  /** The publication that has authenticated the list, if it took the place of the configured one. */
+  readonly acceptedJournal?: { readonly journal: string; readonly signers: readonly string[] };
   readonly pointers: readonly ListPointer[];
   readonly entries: readonly ListEntry[];
   /** Broken rules that do not refuse the list: at most a hundred. */

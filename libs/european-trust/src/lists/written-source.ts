@@ -81,6 +81,7 @@ function misplaced(written: Written): readonly FieldError[] {
   const isXml = list === 'national-trusted-list' || list === 'list-of-trusted-lists';
   const fits = {
     journal: list === 'list-of-trusted-lists',
+    acceptNewOj: list === 'list-of-trusted-lists',
     territories: list === 'list-of-trusted-lists',
     nationalExpired: isXml,
     brainpool: isXml,
@@ -120,6 +121,8 @@ function sourceOf(written: Written): WrittenSource {
       sameSequence: written.sameSequence ?? EU_LISTS.sameSequence,
       graceHours: written.graceHours ?? EU_LISTS.graceHours,
       nationalExpired: written.nationalExpired ?? EU_LISTS.nationalExpired,
+      acceptNewOj: written.acceptNewOj ?? EU_LISTS.acceptNewOj,
+      expiredAnchor: written.expiredAnchor ?? EU_LISTS.expiredAnchor,
       brainpool: written.brainpool ?? EU_LISTS.brainpool,
     },
     types: typesFor(profile, { vcts: vct ?? [], doctypes: doctype ?? [] }),

@@ -9,6 +9,7 @@ import { cachedUntilEdit } from '@countersign/shared/kernel/cached-until-edit';
 import type { FolderEdits } from '@countersign/shared/kernel/folder-edits';
 import type { Log } from '@countersign/shared/kernel/log';
 import { createFileReader, createFolderReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
+import type { AcceptedList, Journal } from '@countersign/shared/model/tenant/trust-lists';
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { ListSettings, ListSource } from '../lists/list-source.ts';
 import { parseSource, type WrittenSource } from '../lists/written-source.ts';
@@ -75,13 +76,14 @@ export function createListSources(
 /** Each is asked for with each presentation. */
 const conditions = new WeakMap<TenantSource, string>();
 
-/** A hash of what decides whether a list is acceptable: with another one it is verified anew. */
+/** A hash of what decides whether a list is acceptable: under other conditions it is verified again. */
 export function conditionsOf(from: TenantSource): string {
   const known = conditions.get(from);
   if (known !== undefined) return known;
   const { source, settings } = from;
   const { profile, signers, url, journal, territory } = source;
-  const { serialisation, strictSignerName, acceptSelfPointer, nationalExpired, brainpool } = settings;
+  const { serialisation, strictSignerName, acceptSelfPointer, nationalExpired, brainpool, acceptNewOj, expiredAnchor } =
+    settings;
   const deciding = {
     source: {
       url,
@@ -91,9 +93,27 @@ export function conditionsOf(from: TenantSource): string {
       journal,
       territory,
     },
-    settings: { serialisation, strictSignerName, acceptSelfPointer, nationalExpired, brainpool },
+    settings: {
+      serialisation,
+      strictSignerName,
+      acceptSelfPointer,
+      nationalExpired,
+      brainpool,
+      // Named where they are set only, so that lists that were accepted before these settings stay.
+      ...(acceptNewOj === 'report' ? {} : { acceptNewOj }),
+      ...(expiredAnchor === 'drop' ? {} : { expiredAnchor }),
+    },
   };
   const made = createHash('sha256').update(JSON.stringify(deciding)).digest('hex');
   conditions.set(from, made);
   return made;
+}
+
+/** A newer publication that may take the place of the configured one: the last that an accepted list has named with its signers. */
+export function announcedJournal(
+  { settings }: Pick<TenantSource, 'settings'>,
+  { newJournal, acceptedJournal }: Pick<AcceptedList, 'newJournal' | 'acceptedJournal'>,
+): Journal | undefined {
+  if (settings.acceptNewOj !== 'accept') return undefined;
+  return newJournal !== undefined && newJournal.signers.length > 0 ? newJournal : acceptedJournal;
 }

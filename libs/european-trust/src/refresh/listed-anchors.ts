@@ -1,5 +1,6 @@
 /** The anchors that lists give to the services: which class counts for what, and for which types (ETSI TS 119 602, annexes D to H). */
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Anchor } from '@countersign/shared/crypto/certificate-path';
 import type { FindListed, ListedAnchors, PresentedChain } from '@countersign/shared/trust/listed-anchors';
 import { type TrustAnchor, type TrustPurpose, UNLIMITED } from '@countersign/shared/trust/trust-anchor';
 import { certificateOf, type ListedAnchor, wasActiveAt } from '../lists/anchor-index.ts';
@@ -126,9 +127,12 @@ function trustAnchorOf(loaded: LoadedList, anchor: ListedAnchor): TrustAnchor {
 
 function madeAnchor({ from, list, index }: LoadedList, anchor: ListedAnchor): TrustAnchor {
   const { entity, service } = anchor.entry;
+  const isKept = from.settings.expiredAnchor === 'keep';
+  const read = (one: ListedAnchor): Anchor =>
+    Object.assign(certificateOf(one), isKept ? { countsAfterEnd: true as const } : {});
   return {
     ...UNLIMITED,
-    certificate: certificateOf(anchor),
+    certificate: read(anchor),
     // The services of one entity belong together, as the files of one name do.
     file: `${from.source.id}/${entity.number}`,
     listed: {
@@ -137,7 +141,7 @@ function madeAnchor({ from, list, index }: LoadedList, anchor: ListedAnchor): Tr
       sequenceNumber: list.sequenceNumber,
       entity: entity.name,
       service: service.type,
-      revocation: index.revocation(anchor.entry).map(certificateOf),
+      revocation: index.revocation(anchor.entry).map(read),
     },
   };
 }

@@ -92,7 +92,9 @@ export function createLoadedLists({ store, clock, log, reader, sources }: Loaded
       const bytes = await readParts(ofTenant(store, tenant), id, good);
       if (bytes === undefined) return undefined;
       const successors = isSame ? good.acceptedUnder : [];
-      const by = { source: from.source, successors, now: good.verifiedAt, settings: from.settings };
+      const journal = isSame ? good.acceptedJournal : undefined;
+      const announced = journal === undefined ? {} : { journal };
+      const by = { source: from.source, ...announced, successors, now: good.verifiedAt, settings: from.settings };
       return await readStored(reader, { ...by, bytes });
     } catch (error) {
       log.error('A stored trust list can not be read', {

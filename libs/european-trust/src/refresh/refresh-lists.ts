@@ -25,7 +25,7 @@ import type { TrustList } from '../lists/trust-list.ts';
 import { type FetchedDocuments, fetchDocuments } from './fetch-documents.ts';
 import { removeOtherParts, writeParts } from './list-parts.ts';
 import type { ListReader, ReadList } from './list-reader.ts';
-import { conditionsOf, type TenantSource } from './list-sources.ts';
+import { announcedJournal, conditionsOf, type TenantSource } from './list-sources.ts';
 import { type LoadedLists, listId } from './loaded-lists.ts';
 import { type Judged, readStored } from './walked-list.ts';
 
@@ -113,8 +113,10 @@ async function fetchOf(parts: RefreshParts, one: Refreshed, etag: string | undef
 
 /** What the list is judged by. */
 function judged({ from, document: { good } }: Refreshed): Omit<Judged, 'now'> {
-  const successors = good?.under === conditionsOf(from) ? good.successors : [];
-  return { source: from.source, settings: from.settings, successors };
+  const isSame = good?.under === conditionsOf(from);
+  const journal = isSame ? announcedJournal(from, good) : undefined;
+  const announced = journal === undefined ? {} : { journal };
+  return { source: from.source, settings: from.settings, successors: isSame ? good.successors : [], ...announced };
 }
 
 export interface BroughtBytes {

@@ -8,6 +8,7 @@ import { refusedList } from '../lists/list-error.ts';
 import { LIST_OF_LISTS, listOfLists, refusedWalk } from '../lists/list-of-lists.ts';
 import { xmlRules } from '../lists/national-list.ts';
 import { MAX_LIST_BYTES } from '../lists/signed-list.ts';
+import type { LotlConfiguration } from '../xml-lists/lotl.ts';
 import { LotlError } from '../xml-lists/lotl-error.ts';
 import { walkLotl } from '../xml-lists/walk-lotl.ts';
 import type { ListReader, ReadList } from './list-reader.ts';
@@ -31,10 +32,10 @@ export async function readStored(reader: ListReader, fetched: FetchedList): Prom
   });
 }
 
-/** Walks from the list to the configured signers. @throws ListError, and what `fetch` throws */
+/** Walks from the list to the configured signers, or those of the publication that took their place. @throws ListError, and what `fetch` throws */
 export async function walkList(
   reader: ListReader,
-  { source, settings, now }: Judged,
+  { source, settings, journal, now }: Judged,
   fetch: (location: string) => Promise<Buffer>,
 ): Promise<ReadList> {
   const configuration = { journal: source.journal ?? '', location: source.url, signers: source.signers };
@@ -42,13 +43,25 @@ export async function walkList(
   // Pivots stay as they were published, some before the present version of lists.
   const ofPivots = { ...rules, versions: [5, ...rules.versions] };
   const open = (bytes: Buffer, location: string) => reader.open(bytes, location === source.url ? rules : ofPivots);
+  const walk = async (under: LotlConfiguration) => walkLotl(under, { fetch, open }, now);
   try {
-    const authenticated = await walkLotl(configuration, { fetch, open }, now);
-    return { list: listOfLists(source, authenticated), index: createAnchorIndex() };
+    const list = await walk(configuration).then(
+      (authenticated) => listOfLists(source, authenticated),
+      async (error: unknown) => {
+        // The list no longer names the configured publication.
+        if (journal === undefined || !isOfOtherJournal(error)) throw error;
+        return { ...listOfLists(source, await walk({ ...configuration, ...journal })), acceptedJournal: journal };
+      },
+    );
+    return { list, index: createAnchorIndex() };
   } catch (error) {
     if (error instanceof LotlError) throw refusedWalk(error);
     throw error;
   }
+}
+
+function isOfOtherJournal(error: unknown): boolean {
+  return error instanceof LotlError && error.problem === 'OJEU_LOCATION_INPUT_NOT_MATCHING_OJEU_LOCATION_IN_LOTL';
 }
 
 /** Documents as one piece of bytes. @throws ListError if they are larger than one list may be */

@@ -27,7 +27,7 @@ export interface AuthenticatedLotl {
   readonly path: readonly PathStep[];
   /** Another address that serves this list too, and is its address from now on (step 15). */
   readonly newLocation?: string;
-  /** A newer publication, with its certificates if a pivot has them. It is reported only: the operator takes it over (step 17). */
+  /** A newer publication, with its certificates if a pivot has them. Step 17: it is reported, and taken over only if the source says so. */
   readonly newJournal?: { readonly journal: string; readonly signers: readonly string[] };
 }
 

@@ -50,6 +50,15 @@ export const sourceSchema = {
     },
     nationalExpired: { enum: ['deny', 'warn'] },
     graceHours: { type: 'integer', minimum: 0, maximum: 72 },
+    acceptNewOj: {
+      enum: ['report', 'accept'],
+      description:
+        'Whether a newer publication that the list of trusted lists names replaces `journal` and the signers.',
+    },
+    expiredAnchor: {
+      enum: ['drop', 'keep'],
+      description: 'Whether a listed certificate counts after its own end.',
+    },
     brainpool: { enum: ['off', 'on'] },
   },
 } as const;

@@ -11,6 +11,11 @@ import { mayBeUsedFor, type Signed } from './key-usage.ts';
 import type { KnownKeys, KnownPath } from './known-keys.ts';
 import { hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter } from './x509.ts';
 
+/** An anchor that may certify after its own end too, as its trust list decides (ETSI TS 119 615 does not look at it). */
+export interface Anchor extends X509Certificate {
+  readonly countsAfterEnd?: true;
+}
+
 /** Most certificates of a chain. */
 const MAX_PATH = 8;
 
@@ -28,7 +33,7 @@ const MAX_PATH = 8;
  */
 export function verifyCertificateChain(
   chain: readonly Buffer[],
-  anchors: readonly X509Certificate[],
+  anchors: readonly Anchor[],
   now: number,
   signed: Signed = 'credential',
   known?: KnownKeys,
@@ -42,7 +47,7 @@ export function verifyCertificateChain(
  */
 export function verifiedCertificates(
   chain: readonly Buffer[],
-  anchors: readonly X509Certificate[],
+  anchors: readonly Anchor[],
   now: number,
   signed: Signed = 'credential',
   known?: KnownKeys,
@@ -51,7 +56,7 @@ export function verifiedCertificates(
 }
 
 interface PathRules {
-  readonly anchors: readonly X509Certificate[];
+  readonly anchors: readonly Anchor[];
   readonly now: number;
   readonly signed: Signed;
 }
@@ -81,10 +86,10 @@ const KEEP = 60_000;
  * A hash of the chain and of the anchors, for the key of the cache. It names the length of each element of the chain: the bytes come from
  * outside, and those of one chain could be divided into another, or into a shorter chain and an anchor.
  */
-function chainKey(chain: readonly Buffer[], anchors: readonly X509Certificate[]): string {
+function chainKey(chain: readonly Buffer[], anchors: readonly Anchor[]): string {
   const hash = createHash('sha256').update(chain.map(({ length }) => length).join());
   for (const der of chain) hash.update(der);
-  for (const anchor of anchors) hash.update(anchor.raw);
+  for (const anchor of anchors) hash.update(anchor.raw).update(anchor.countsAfterEnd === true ? 'kept' : '');
   return hash.digest('base64');
 }
 
@@ -98,7 +103,7 @@ interface FollowedPath {
 
 function followPath(
   path: readonly X509Certificate[],
-  anchors: readonly X509Certificate[],
+  anchors: readonly Anchor[],
   now: number,
   signed: Signed,
 ): FollowedPath {
@@ -123,16 +128,16 @@ function followPath(
  * From the anchor down: only keys that a certificate above has certified verify a signature. An uncertified key may be of any
  * kind and size.
  */
-function checkIssuers(path: readonly X509Certificate[], anchors: readonly X509Certificate[], now: number): void {
+function checkIssuers(path: readonly X509Certificate[], anchors: readonly Anchor[], now: number): void {
   for (const [i, certificate] of [...path.entries()].reverse()) {
     const above = path[i + 1];
-    const candidates = above === undefined ? anchors : [above];
+    const candidates: readonly Anchor[] = above === undefined ? anchors : [above];
     // RFC 5280, 4.2.1.9: CAs between the issuer and the leaf; self-issued ones don't count.
     const between = path.slice(1, i + 1).filter((each) => each.subject !== each.issuer).length;
-    const issued = (issuer: X509Certificate): boolean =>
+    const issued = (issuer: Anchor): boolean =>
       issuer.ca &&
       between <= (pathLengthConstraint(issuer) ?? Number.POSITIVE_INFINITY) &&
-      faultOf(issuer, now) === undefined &&
+      faultOf(issuer, issuer.countsAfterEnd === true ? Math.min(now, notAfter(issuer)) : now) === undefined &&
       isIssuedBy(certificate, issuer);
     if (!hasStrongSignature(certificate)) throw new CertificateError('weak_signature', certificate);
     const detail = above === undefined ? 'no_anchor' : 'not_issued_by_next';

@@ -14,6 +14,7 @@ import {
   makeTestCertificate,
   USAGE,
 } from '@countersign/european-trust/test/registration/made-certificates';
+import { createKnownKeys, type KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { x5cElement } from '@countersign/shared/crypto/x509';
 import type { FindListed } from '@countersign/shared/trust/listed-anchors';
 import { readPresentation, verifyPresentation } from '../../src/presentation/presentation.ts';
@@ -69,13 +70,14 @@ interface Shown {
   readonly chain?: readonly MadeCertificate[];
   readonly payload?: object;
   readonly query?: object;
+  readonly known?: KnownKeys;
 }
 
-function present(find: FindListed, { by = signer, chain = [by], payload, query = {} }: Shown = {}) {
+function present(find: FindListed, { by = signer, chain = [by], payload, query = {}, known }: Shown = {}) {
   const header = { typ: 'dc+sd-jwt', alg: 'ES256', x5c: chain.map(({ certificate }) => x5cElement(certificate)) };
   const presentation = presentationOf({ header, issuerKey: by.key.privateKey, ...(payload && { payload }) });
   const [asked] = queryOf({ ...query }).credentials;
-  const ours = { ...context, anchors: [], listed: find };
+  const ours = { ...context, anchors: [], listed: find, ...(known && { known }) };
   return verifyPresentation(readPresentation(presentation, asked ?? assert.fail(), ours), ours);
 }
 
@@ -159,6 +161,22 @@ describe('a credential of a public body', () => {
   const issued = (SECONDS - 3600) * 1000;
   const statesOf = (status: string, since: number, before: string) => ({
     state: { status, since, active: status === notified, history: [{ status: before, since: since - 1000 }] },
+  });
+
+  it('is refused under an authority that has ended, unless the source keeps it', async () => {
+    const old = await makeTestAuthority('old', { ...VALIDITY, notAfter: NOW - 1000 });
+    const by = await signerUnder(old);
+    const entries = [entry('pid/issuance', old)];
+    const dropped = await listed(entries);
+    const kept = await listed(entries, { list: 'pid-providers', expiredAnchor: 'keep' });
+    const known = createKnownKeys();
+    refuses(() => present(dropped, { by, known }), 'issuer_trust');
+    assert.equal(present(kept, { by, known }).signer.list?.id, 'pid');
+    // What one tenant keeps is not kept for another one.
+    refuses(() => present(dropped, { by, known }), 'issuer_trust');
+    // Its leaf must be valid still.
+    const ended = await signerUnder(old, { notAfter: NOW - 1000 });
+    refuses(() => present(kept, { by: ended }), 'issuer_trust');
   });
 
   it('needs a notified service, now and when it was issued', async () => {

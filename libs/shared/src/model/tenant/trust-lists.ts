@@ -1,6 +1,12 @@
 /** Lists of trusted entities that a tenant uses: the last good one of each source, and what the last check of its address found. */
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
+/** A publication with the certificates of the signers of a list of trusted lists: DER, in base64. */
+export interface Journal {
+  readonly journal: string;
+  readonly signers: readonly string[];
+}
+
 /** A list that was accepted. Its bytes are in parts of their own. */
 export interface AcceptedList {
   /** Of the bytes, in hexadecimal. */
@@ -30,6 +36,10 @@ export interface AcceptedList {
   readonly successors: readonly string[];
   /** Those of the list before, under which this one was verified. */
   readonly acceptedUnder: readonly string[];
+  /** A newer publication that the list names, with the signers that its pivot vouches for. */
+  readonly newJournal?: Journal;
+  /** The publication under which the list was verified, if it took the place of the configured one. */
+  readonly acceptedJournal?: Journal;
   /** A hash of what the source named then: with other signers the list is verified anew, and announced certificates count no more. */
   readonly under: string;
   readonly entries: number;
