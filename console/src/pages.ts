@@ -85,6 +85,13 @@ export const pages: readonly PageRow[] = [
     load: async () => (await import('./pages/keys/keys-page.tsx')).KeysPage,
   },
   {
+    path: '/trust-lists',
+    title: 'trustLists',
+    role: 'viewer',
+    group: 'operation',
+    load: async () => (await import('./pages/trust-lists/trust-lists-page.tsx')).TrustListsPage,
+  },
+  {
     path: '/audit',
     title: 'audit',
     role: 'admin',

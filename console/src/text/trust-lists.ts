@@ -22,7 +22,8 @@ const statesDe: Names = {
 
 export const trustListTexts = texts({
   en: {
-    title: 'Trust lists',
+    lead: 'Signed lists of whom this tenant trusts, and of whom it vouches for.',
+    title: 'Followed lists',
     none: 'No trust lists',
     noneHelp: 'Store the address of a list and the certificates of its signers here, or put them into trust/lists.',
     store: 'Store trust list',
@@ -35,11 +36,11 @@ export const trustListTexts = texts({
     signers: 'Certificates of the signers',
     edit: 'Edit',
     editOf: (id: string) => `Edit: ${id}`,
-    origin: 'Written',
     originOf: (origin: string | undefined, pointedBy = '') =>
-      origin === 'api' ? 'here' : origin === 'file' ? 'in a file' : `pointed to by ${pointedBy}`,
+      origin === 'api' ? 'Stored here' : origin === 'file' ? 'From a file' : `Pointed to by ${pointedBy}`,
     deleteTitle: (id: string) => `Delete the trust list ${id}?`,
-    deleteHelp: 'Credentials and wallets that count by it are refused within a second.',
+    deleteHelp:
+      'Credentials and wallets that are trusted only through it are refused within a second. You can store it again.',
     list: 'List',
     state: 'State',
     stateName: (name: string) => statesEn[name] ?? name,
@@ -52,10 +53,10 @@ export const trustListTexts = texts({
     changes: (added: number, removed: number) => `${added} added, ${removed} removed`,
     added: (entity: string) => `Added: ${entity}`,
     removed: (entity: string) => `Removed: ${entity}`,
-    notInForce: 'Nothing that it lists counts.',
+    notInForce: 'Its entries are not used.',
     search: 'Search entries',
     searchHelp: 'Part of a name, a service type or the SHA-256 of a certificate.',
-    show: 'Show entries',
+    show: 'Show',
     showOf: (id: string) => `Show entries: ${id}`,
     entriesOf: (id: string) => `Entries of ${id}`,
     found: (shown: number, all: number) => `${shown} of ${all}`,
@@ -65,7 +66,8 @@ export const trustListTexts = texts({
     noEntries: 'No entry fits',
   },
   de: {
-    title: 'Vertrauenslisten',
+    lead: 'Signierte Listen der Stellen, denen dieser Mandant vertraut, und derer, für die er einsteht.',
+    title: 'Bezogene Listen',
     none: 'Keine Vertrauenslisten',
     noneHelp:
       'Speichern Sie hier die Adresse einer Liste und die Zertifikate ihrer Unterzeichner, oder legen Sie sie in trust/lists ab.',
@@ -79,11 +81,11 @@ export const trustListTexts = texts({
     signers: 'Zertifikate der Unterzeichner',
     edit: 'Bearbeiten',
     editOf: (id: string) => `Bearbeiten: ${id}`,
-    origin: 'Festgelegt',
     originOf: (origin: string | undefined, pointedBy = '') =>
-      origin === 'api' ? 'hier' : origin === 'file' ? 'in einer Datei' : `durch einen Verweis von ${pointedBy}`,
+      origin === 'api' ? 'Hier gespeichert' : origin === 'file' ? 'Aus einer Datei' : `Verweis von ${pointedBy}`,
     deleteTitle: (id: string) => `Vertrauensliste ${id} löschen?`,
-    deleteHelp: 'Nachweise und Wallets, die durch sie gelten, werden innerhalb einer Sekunde abgelehnt.',
+    deleteHelp:
+      'Nachweise und Wallets, die nur durch sie als vertrauenswürdig gelten, werden innerhalb einer Sekunde abgelehnt. Sie können sie wieder speichern.',
     list: 'Liste',
     state: 'Zustand',
     stateName: (name: string) => statesDe[name] ?? name,
@@ -96,10 +98,10 @@ export const trustListTexts = texts({
     changes: (added: number, removed: number) => `${added} hinzugekommen, ${removed} entfernt`,
     added: (entity: string) => `Hinzugekommen: ${entity}`,
     removed: (entity: string) => `Entfernt: ${entity}`,
-    notInForce: 'Nichts davon gilt.',
+    notInForce: 'Ihre Einträge werden nicht verwendet.',
     search: 'Einträge suchen',
     searchHelp: 'Teil eines Namens, eines Diensttyps oder der SHA-256-Prüfsumme eines Zertifikats.',
-    show: 'Einträge zeigen',
+    show: 'Zeigen',
     showOf: (id: string) => `Einträge zeigen: ${id}`,
     entriesOf: (id: string) => `Einträge von ${id}`,
     found: (shown: number, all: number) => `${shown} von ${all}`,

@@ -5,6 +5,7 @@ import { call, callPage } from '../../api/call.ts';
 import { asProblem } from '../../api/problem.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { EuMissing } from '../../parts/eu/eu-parts.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Page, type PageParameters, Section } from '../../parts/page.tsx';
@@ -42,6 +43,7 @@ export function HomePage(_: PageParameters): JSX.Element {
   return (
     <Page title={pageTitles().home} lead={said.lead}>
       {steps === undefined ? null : <FirstCredential steps={steps} />}
+      <EuMissing />
       <Show of={overview}>{(found) => <Today overview={found} />}</Show>
     </Page>
   );

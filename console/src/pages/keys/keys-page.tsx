@@ -20,7 +20,6 @@ import type { Key, KeysOfPurpose, Purpose } from './key.ts';
 import { KeysSection, titleOf } from './keys-section.tsx';
 import { NewCertificate } from './new-certificate.tsx';
 import { RegistrationsSection } from './registrations-section.tsx';
-import { TrustListsSection } from './trust-lists-section.tsx';
 import { TrustSection } from './trust-section.tsx';
 import { WalletsSection } from './wallets-section.tsx';
 
@@ -37,7 +36,6 @@ export function KeysPage(_: PageParameters): JSX.Element {
       <Keys />
       <TrustSection />
       <RegistrationsSection />
-      <TrustListsSection />
       <DisplaySection />
       <WalletsSection />
     </Page>

@@ -2,12 +2,14 @@
 import type { JSX } from 'preact';
 import type { Answer } from '../../api/answer.ts';
 import { call } from '../../api/call.ts';
+import { EuPartsSection, isEuropean } from '../../parts/eu/eu-parts.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Page, type PageParameters, Section } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { settingsTexts } from '../../text/settings.ts';
 import { pageTitles } from '../../text/shell.ts';
+import { RegistrarSection } from './registrar-section.tsx';
 
 export type EffectiveSettings = Answer<'EffectiveSettings'>;
 type EffectiveSetting = Answer<'EffectiveSetting'>;
@@ -17,6 +19,12 @@ export function SettingsPage(_: PageParameters): JSX.Element {
   const settings = useLoaded((signal) => call<EffectiveSettings>('GET', '/settings', { signal }), []);
   return (
     <Page title={pageTitles().settings} lead={said.lead}>
+      {isEuropean() ? (
+        <>
+          <EuPartsSection />
+          <RegistrarSection />
+        </>
+      ) : null}
       <Show of={settings}>{(shown) => <SettingsTable {...shown} />}</Show>
     </Page>
   );

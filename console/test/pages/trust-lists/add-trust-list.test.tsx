@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { AddTrustList, bodyOf, draftOf, EMPTY_LIST } from '../../../src/pages/keys/add-trust-list.tsx';
+import { AddTrustList, bodyOf, draftOf, EMPTY_LIST } from '../../../src/pages/trust-lists/add-trust-list.tsx';
 
 test('a stored source comes into the form and out of it as it was', () => {
   const source = { url: 'https://l.example', list: 'pid-providers', graceHours: 3 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { type TrustList, TrustListTable } from '../../../src/pages/keys/trust-list-table.tsx';
+import { type TrustList, TrustListTable } from '../../../src/pages/trust-lists/trust-list-table.tsx';
 
 const NOW = Date.UTC(2029, 0, 2);
 const change = { entity: 'Ministry', service: 'pid/issuance', sha256: 'ab' };
@@ -12,7 +12,12 @@ const list: TrustList = {
   state: 'suspect',
   inForce: true,
   list: { operator: 'Commission', sequenceNumber: 12, nextUpdate: '2029-03-01T00:00:00.000Z', entries: 2 },
-  check: { at: '2029-01-01T23:00:00.000Z', explanation: 'The signer is not trusted.', hint: 'Compare it.' },
+  check: {
+    outcome: 'suspect',
+    at: '2029-01-01T23:00:00.000Z',
+    explanation: 'The signer is not trusted.',
+    hint: 'Compare it.',
+  },
   changes: [
     {
       at: '2029-01-01T12:00:00.000Z',
@@ -40,11 +45,11 @@ test('a list says its state, why its last check failed, and what the last day ch
   assert.match(html, /1 added, 0 removed/);
   assert.match(html, /Added: Ministry, pid\/issuance/);
   assert.doesNotMatch(html, /Removed: Ministry/);
-  assert.doesNotMatch(html, /Nothing that it lists counts/);
+  assert.doesNotMatch(html, /Its entries are not used/);
 });
 
 test('a list that has ended says that nothing counts; without lists the page says how to add one', () => {
-  assert.match(rendered({ ...list, state: 'expired', inForce: false }), /Nothing that it lists counts/);
+  assert.match(rendered({ ...list, state: 'expired', inForce: false }), /Its entries are not used/);
   assert.match(rendered({ id: 'a', url: 'u', state: 'absent', inForce: false, changes: [] }), /not fetched yet/);
   assert.match(rendered(), /trust\/lists/);
 });
@@ -55,7 +60,7 @@ test('only a list that was stored here has buttons to change it', () => {
     renderToString(<TrustListTable lists={[{ ...list, ...origin }]} now={NOW} onShow={() => undefined} {...more} />);
   assert.match(html({ origin: 'api' }), /Edit: pid.*Delete: pid/s);
   assert.doesNotMatch(html({ origin: 'api' }, {}), /Edit: pid/);
-  assert.match(html({ origin: 'file' }), /in a file/);
-  assert.match(html({ pointedBy: 'europe' }), /pointed to by europe/);
+  assert.match(html({ origin: 'file' }), /From a file/);
+  assert.match(html({ pointedBy: 'europe' }), /Pointed to by europe/);
   for (const origin of [{ origin: 'file' }, { pointedBy: 'europe' }]) assert.doesNotMatch(html(origin), /Delete: pid/);
 });

@@ -35,7 +35,7 @@ export function TrustListsSection(): JSX.Element {
       <Show of={lists}>
         {(found) => <TrustListTable lists={found} now={Date.now()} onShow={setShown} {...editing} />}
       </Show>
-      {shown === undefined ? null : <TrustEntriesOf id={shown} />}
+      {shown === undefined ? null : <TrustEntriesOf key={shown} id={shown} />}
       {change.problem === undefined ? null : <Failure problem={change.problem} />}
       {hasRole('admin') ? <AddTrustList key={start} start={start} onStored={() => lists.reload()} /> : null}
       <DeleteDialog asked={asked} title={said.deleteTitle} onDelete={remove} onClose={() => setAsked(undefined)}>

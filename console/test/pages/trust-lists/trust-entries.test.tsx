@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { EntryTable } from '../../../src/pages/keys/trust-entries.tsx';
+import { EntryTable } from '../../../src/pages/trust-lists/trust-entries.tsx';
 
 test('entries have their entity, service and certificates', () => {
   const entry = {

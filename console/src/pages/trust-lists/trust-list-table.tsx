@@ -28,7 +28,12 @@ export interface TrustList {
     readonly entries: number;
     readonly warnings?: readonly { readonly detail: string }[];
   };
-  readonly check?: { readonly at: string; readonly explanation?: string; readonly hint?: string };
+  readonly check?: {
+    readonly at: string;
+    readonly outcome: string;
+    readonly explanation?: string;
+    readonly hint?: string;
+  };
   readonly changes: readonly {
     readonly at: string;
     readonly sequenceNumber: number;
@@ -68,48 +73,66 @@ export function TrustListTable({ lists, now, onShow, onEdit, onDelete }: TrustLi
       columns={[
         { title: said.list, cell: (one) => <Named of={one} /> },
         { title: said.state, cell: (one) => <State of={one} /> },
-        { title: said.number, number: true, cell: ({ list }) => list?.sequenceNumber ?? '–' },
-        {
-          title: said.nextUpdate,
-          cell: ({ list }) => (list?.nextUpdate === undefined ? '–' : <When at={list.nextUpdate} />),
-        },
-        { title: said.checked, cell: ({ check }) => (check === undefined ? '–' : <When at={check.at} />) },
         { title: said.changed, cell: (one) => <Changes of={one} now={now} /> },
-        { title: said.entries, number: true, cell: (one) => <Entries of={one} onShow={onShow} /> },
         {
-          title: said.origin,
-          cell: (one) => <Origin of={one} {...(onEdit && { onEdit })} {...(onDelete && { onDelete })} />,
+          title: said.entries,
+          cell: (one) => (
+            <Entries of={one} onShow={onShow} {...(onEdit && { onEdit })} {...(onDelete && { onDelete })} />
+          ),
         },
       ]}
     />
   );
 }
 
-function Named({ of: { id, url, list } }: { readonly of: TrustList }): JSX.Element {
+function Named({ of: { id, url, list, origin, pointedBy } }: { readonly of: TrustList }): JSX.Element {
+  const said = trustListTexts();
   return (
     <>
       <strong>{id}</strong>
-      <p class="small">{list === undefined ? url : `${list.operator}: ${url}`}</p>
+      {list === undefined ? null : <p class="small">{list.operator}</p>}
+      <p class="small code">{url}</p>
+      <p class="small">{said.originOf(origin, pointedBy)}</p>
     </>
   );
 }
 
+/** What the server explains is English. */
 function State({ of: { state, inForce, check, list } }: { readonly of: TrustList }): JSX.Element {
   const said = trustListTexts();
+  // A list that was never accepted has the state of its last check.
+  const shown = state === 'absent' && check !== undefined ? check.outcome : state;
   return (
     <>
-      <Badge tone={TONES[state] ?? 'plain'}>{said.stateName(state)}</Badge>
+      <Badge tone={TONES[shown] ?? 'plain'}>{said.stateName(shown)}</Badge>
       {inForce ? null : <p class="small">{said.notInForce}</p>}
       {check?.explanation === undefined ? null : (
-        <p class="small">
+        <p class="small" lang="en">
           {check.explanation} {check.hint}
         </p>
       )}
       {(list?.warnings ?? []).map(({ detail }) => (
-        <p key={detail} class="small">
+        <p key={detail} class="small" lang="en">
           {detail}
         </p>
       ))}
+      <p class="small soft">
+        {list === undefined ? null : (
+          <>
+            {said.number} {list.sequenceNumber}.{' '}
+          </>
+        )}
+        {list?.nextUpdate === undefined ? null : (
+          <>
+            {said.nextUpdate} <When at={list.nextUpdate} />.{' '}
+          </>
+        )}
+        {check === undefined ? null : (
+          <>
+            {said.checked} <When at={check.at} />.
+          </>
+        )}
+      </p>
     </>
   );
 }
@@ -137,41 +160,28 @@ function Changes({ of: { changes }, now }: { readonly of: TrustList; readonly no
   );
 }
 
+/** The number of entries, and what can be done: a source that was stored here can be changed. */
 function Entries({
-  of: { id, list },
+  of: { id, list, origin },
   onShow,
-}: {
-  readonly of: TrustList;
-  readonly onShow: (id: string) => void;
-}): JSX.Element {
-  const said = trustListTexts();
-  if (list === undefined) return <>–</>;
-  return (
-    <>
-      {list.entries}{' '}
-      <Button label={said.showOf(id)} onClick={() => onShow(id)}>
-        {said.show}
-      </Button>
-    </>
-  );
-}
-
-/** Where the source is written; one that was stored here can be changed. */
-function Origin({
-  of: { id, origin, pointedBy },
   onEdit,
   onDelete,
-}: { readonly of: TrustList } & Pick<TrustListTableProps, 'onEdit' | 'onDelete'>): JSX.Element {
+}: { readonly of: TrustList } & Omit<TrustListTableProps, 'lists' | 'now'>): JSX.Element {
   const said = trustListTexts();
-  if (origin !== 'api' || onEdit === undefined || onDelete === undefined)
-    return <>{said.originOf(origin, pointedBy)}</>;
   return (
-    <>
-      {said.originOf(origin)}{' '}
-      <Button label={said.editOf(id)} onClick={() => onEdit(id)}>
-        {said.edit}
-      </Button>{' '}
-      <DeleteButton name={id} onDelete={onDelete} />
-    </>
+    <div class="actions">
+      <span>{list?.entries ?? '–'}</span>
+      {list === undefined ? null : (
+        <Button label={said.showOf(id)} onClick={() => onShow(id)}>
+          {said.show}
+        </Button>
+      )}
+      {origin !== 'api' || onEdit === undefined ? null : (
+        <Button label={said.editOf(id)} onClick={() => onEdit(id)}>
+          {said.edit}
+        </Button>
+      )}
+      {origin !== 'api' || onDelete === undefined ? null : <DeleteButton name={id} onDelete={onDelete} />}
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Table } from '../../parts/table.tsx';
-import { useLoaded } from '../../state/use-loaded.ts';
+import { useReread } from '../../state/use-reread.ts';
 import { trustListTexts } from '../../text/trust-lists.ts';
 
 export interface TrustEntries {
@@ -25,13 +25,9 @@ export function TrustEntriesOf({ id }: { readonly id: string }): JSX.Element {
   const said = trustListTexts();
   const [search, setSearch] = useState('');
   const text = search.trim();
-  const entries = useLoaded(
-    (signal) =>
-      call<TrustEntries>('GET', '/trust/entries', {
-        signal,
-        query: { list: id, ...(text === '' ? {} : { search: text }) },
-      }),
-    [id, text],
+  const entries = useReread(
+    (signal) => call<TrustEntries>('GET', '/trust/entries', { signal, query: { list: id, search: text } }),
+    text,
   );
   return (
     <>
