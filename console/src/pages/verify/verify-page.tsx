@@ -13,6 +13,7 @@ import { type PageParameters, Section } from '../../parts/page.tsx';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { pageTitles } from '../../text/shell.ts';
 import { verifyTexts } from '../../text/verify.ts';
+import { ButtonSection } from './button-section.tsx';
 import { presentationRequest, type RequestForm, redirectError } from './presentation-request.ts';
 
 export function VerifyPage(_: PageParameters): JSX.Element {
@@ -24,7 +25,12 @@ export function VerifyPage(_: PageParameters): JSX.Element {
       title={pageTitles().verify}
       said={verifyTexts()}
       configurations={configurations}
-      form={(all, onMade) => <RequestFields ids={all.map(({ id }) => id)} first={all[0].id} onMade={onMade} />}
+      form={(all, onMade) => (
+        <>
+          <RequestFields ids={all.map(({ id }) => id)} first={all[0].id} onMade={onMade} />
+          <ButtonSection configurations={all} />
+        </>
+      )}
     />
   );
 }

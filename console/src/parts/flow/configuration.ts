@@ -22,6 +22,8 @@ export interface CredentialConfiguration {
 
 export interface PresentationConfiguration {
   readonly id: string;
+  /** Of pages that may show the button. */
+  readonly origins?: readonly string[];
   readonly error?: readonly unknown[];
 }
 
