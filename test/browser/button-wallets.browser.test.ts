@@ -88,7 +88,7 @@ test('the button and the wallets of the browser', async (t) => {
     }
   });
 
-  await t.test('after the user cancels, it says so, offers link and code, and the next try counts', async (t) => {
+  await t.test('after the user cancels it offers link and code, and the next try counts', async (t) => {
     const { session, button } = await makeWith(world);
     const { page, behave, errors } = await opened(t, world, button);
     await behave(DECLINE);
@@ -104,7 +104,7 @@ test('the button and the wallets of the browser', async (t) => {
     assert.deepEqual(errors, []);
   });
 
-  await t.test('a wallet that declines is told as such, without its words', async (t) => {
+  await t.test('a declining wallet ends the request, and its words are not shown', async (t) => {
     const { session, button } = await makeWith(world);
     const { page, behave } = await opened(t, world, button);
     const request = await requestOf(shop, button);
@@ -119,7 +119,7 @@ test('the button and the wallets of the browser', async (t) => {
   });
 
   await t.test(
-    'an answer for another page, or by an unknown protocol, is not accepted, and the request stays open',
+    'responses for another page or of an unknown protocol are refused, and the request stays open',
     async (t) => {
       const { session, button } = await makeWith(world);
       const { page, behave } = await opened(t, world, button);

@@ -71,6 +71,7 @@ try {
   say('both presentations were verified, and the backend received a signed webhook.');
   say('A driving licence was issued as an mdoc, and shown together with the SD-JWT VC.');
   say('The library cards went to who had shown a name, with the claims that the backend answered.');
+  say('In a browser: npm run demo:button, and npm run demo:login.');
 } finally {
   await webhooks.close();
   await target.close();
