@@ -4,11 +4,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { type DigitalMessage, openDigitalRequest } from '@countersign/wallet/presentation/digital-request';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { answerTo } from '../support/dc-api-page.ts';
 import { answerWith, holdPidOf, loginQuestion, openApplication, shop } from '../support/login.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import { openChromium } from './chromium.ts';
 import { accessible, picture } from './page-checks.ts';
+import { behaveAs } from './virtual-wallet.ts';
 
 async function openWorld(t: TestContext, browser: Browser) {
   const server = await startSampleServer();
@@ -22,7 +25,9 @@ async function openWorld(t: TestContext, browser: Browser) {
   server.writeConfig('login/shop.json', shop({ redirect_uris: [callback] }));
   const { config } = await openApplication({ issuer: `${server.url}/login` });
   const held = await holdPidOf(server);
-  const open = async (options: BrowserContextOptions = {}): Promise<{ page: Page; errors: string[]; link: string }> => {
+  const open = async (
+    options: BrowserContextOptions = {},
+  ): Promise<{ page: Page; errors: string[]; link: string; requests: () => Promise<readonly DigitalMessage[]> }> => {
     const context = await browser.newContext(options);
     t.after(() => context.close());
     const page = await context.newPage();
@@ -39,11 +44,15 @@ async function openWorld(t: TestContext, browser: Browser) {
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       code_challenge_method: 'S256',
     });
+    const prepared = page.waitForResponse('**/wallet').catch(() => undefined);
     await page.goto(`${endpoint}?${query}`);
     const link = String(await page.locator('a[href^="openid4vp:"]').getAttribute('href'));
-    return { page, errors, link };
+    const requests = async (): Promise<readonly DigitalMessage[]> =>
+      ((await (await prepared)?.json()) as { readonly requests?: readonly DigitalMessage[] } | undefined)?.requests ??
+      [];
+    return { page, errors, link, requests };
   };
-  return { held, open };
+  return { held, open, origin: server.url };
 }
 
 test('the page shows the request in light and dark, on a narrow screen too, and continues by itself', async (t) => {
@@ -83,4 +92,33 @@ test('a refused answer is said on the page, and without JavaScript it works by l
   await plain.page.reload();
   await plain.page.getByRole('link', { name: 'Continue' }).click();
   await plain.page.waitForURL(/code=/);
+});
+
+test('the wallets of the browser are offered first: cancelled, not accepted, then signed in', async (t) => {
+  const browser = await openChromium(t);
+  if (browser === undefined) return;
+  const { held, open, origin } = await openWorld(t, browser);
+  const { page, requests } = await open({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
+  const [request] = await requests();
+  assert.ok(request !== undefined);
+  const behave = await behaveAs(page);
+  const answer = (audience: string) => {
+    const response = answerTo(openDigitalRequest(request, origin), held, `origin:${audience}`);
+    return behave({ action: 'respond', protocol: request.protocol, response });
+  };
+  const ask = page.getByRole('button', { name: 'Ask the wallet of this browser' });
+  await behave({ action: 'decline' });
+  await ask.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('No wallet of this browser responded').waitFor();
+  assert.equal(await ask.evaluate((button) => button.ownerDocument.activeElement === button), true, 'focus stays');
+  await page.getByRole('link', { name: 'Open wallet on this device' }).waitFor();
+  await accessible(page);
+  await picture(page, 'login-browser-wallet');
+  await answer('https://phishing.example');
+  await ask.click();
+  await page.getByText('could not be accepted').waitFor();
+  await answer(origin);
+  await ask.click();
+  await page.waitForURL(/callback\?code=/);
 });

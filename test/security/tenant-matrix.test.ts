@@ -38,7 +38,8 @@ const client = { client_id: 'test-wallet', redirect_uri: 'https://wallet.example
 const proofs = { jwt: ['a.b.c'] };
 
 /** Addresses of one login, which need the cookie of its browser too: test/e2e/login.test.ts has one. */
-const ofLogins = ['resume', 'page', 'state', 'return', 'complete', 'cancel'].map((name) => `gateway.login.${name}`);
+const pathsOfLogins = ['resume', 'page', 'state', 'wallet', 'wallet.answer', 'return', 'complete', 'cancel'];
+const ofLogins = pathsOfLogins.map((name) => `gateway.login.${name}`);
 
 /** The platform manages every tenant; an administrator of one tenant is refused. */
 const ofPlatform = [

@@ -1741,6 +1741,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/login/interaction/{session}/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The request of a login for the wallets of its browser (Digital Credentials API) */
+        get: operations["get_login_interaction_session_wallet"];
+        put?: never;
+        /** What a wallet of the browser answered to the page of a login (OpenID4VP 1.0, A.4) */
+        post: operations["post_login_interaction_session_wallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/login/jwks": {
         parameters: {
             query?: never;
@@ -3595,6 +3613,24 @@ export interface paths {
         get: operations["get_tenantId_login_interaction_session_state"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/interaction/{session}/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The request of a login for the wallets of its browser (Digital Credentials API) */
+        get: operations["get_tenantId_login_interaction_session_wallet"];
+        put?: never;
+        /** What a wallet of the browser answered to the page of a login (OpenID4VP 1.0, A.4) */
+        post: operations["post_tenantId_login_interaction_session_wallet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6028,6 +6064,10 @@ export interface components {
             state?: string;
             ui_locales?: string;
             logout_hint?: string;
+        };
+        LoginNext: {
+            /** @description Where the page continues: the application, or the page again */
+            next: string;
         };
         LoginProvider: {
             issuer: string;
@@ -11556,6 +11596,60 @@ export interface operations {
             default: components["responses"]["OAuthError"];
         };
     };
+    get_login_interaction_session_wallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRequests"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_login_interaction_session_wallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrowserAnswer"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginNext"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
     get_login_jwks: {
         parameters: {
             query?: never;
@@ -15142,6 +15236,62 @@ export interface operations {
             400: components["responses"]["OAuthError"];
             404: components["responses"]["OAuthError"];
             default: components["responses"]["OAuthError"];
+        };
+    };
+    get_tenantId_login_interaction_session_wallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRequests"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_tenantId_login_interaction_session_wallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrowserAnswer"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginNext"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
         };
     };
     get_tenantId_login_jwks: {

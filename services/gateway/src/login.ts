@@ -38,6 +38,8 @@ const ENDPOINTS = [
   'logout.done',
   'page',
   'state',
+  'wallet',
+  'wallet.answer',
   'return',
   'complete',
   'cancel',

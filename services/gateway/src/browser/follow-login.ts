@@ -1,10 +1,11 @@
 /**
  * The script of the login page: it follows the state of the login. As the state changes the page is loaded again, and once the wallet has
- * answered the login is completed. It uses server-sent events, and polls where these do not arrive.
+ * answered the login is completed. It uses server-sent events, and polls where these do not arrive. A browser with the Digital Credentials
+ * API is offered first, by a button that nobody sees without a script.
  */
 
 const main = document.querySelector('main');
-const { follow = '', next = '', state = '' } = main?.dataset ?? {};
+const { follow = '', next = '', state = '', wallet = '' } = main?.dataset ?? {};
 const OPEN = ['waiting', 'declined', 'not_accepted'];
 let pause = 2000;
 let done = false;
@@ -60,9 +61,72 @@ function listen(): void {
   });
 }
 
+/** An entry for the Digital Credentials API, and an answer. */
+interface DigitalMessage {
+  readonly protocol: string;
+  readonly data: unknown;
+}
+
+/** The request is there before the click: a browser shows its choice of wallets only right after one. */
+async function offerWallets(): Promise<void> {
+  const place = document.getElementById('ask');
+  const button = place?.querySelector('button');
+  if (!button || !('DigitalCredential' in globalThis) || !('credentials' in navigator)) return;
+  try {
+    const response = await fetch(wallet, { headers: { accept: 'application/json' }, cache: 'no-store' });
+    if (!response.ok || done) return;
+    const { requests } = (await response.json()) as { readonly requests: readonly DigitalMessage[] };
+    if (requests.length === 0) return;
+    let asking = false;
+    button.addEventListener('click', () => {
+      if (asking || done) return;
+      asking = true;
+      void askWallets(requests).finally(() => {
+        asking = false;
+      });
+    });
+    place?.removeAttribute('hidden');
+  } catch {
+    // No connection: link and code remain.
+  }
+}
+
+async function askWallets(requests: readonly DigitalMessage[]): Promise<void> {
+  let answer: DigitalMessage;
+  try {
+    const options = { digital: { requests } } as CredentialRequestOptions;
+    const { protocol, data } = (await navigator.credentials.get(options)) as unknown as DigitalMessage;
+    answer = { protocol, data };
+  } catch {
+    // The person cancelled, or has no such credential: browsers do not say which.
+    say(document.getElementById('ask')?.dataset.none ?? '');
+    return;
+  }
+  if (done) return;
+  // The reply to this call completes the login: an event of the same answer must not do it too.
+  done = true;
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  try {
+    const response = await fetch(wallet, { method: 'POST', headers, body: JSON.stringify(answer) });
+    if (!response.ok) throw new Error(String(response.status));
+    const { next: onward } = (await response.json()) as { readonly next: string };
+    location.assign(onward);
+  } catch {
+    // The page says what became of it.
+    location.reload();
+  }
+}
+
+/** In the place that screen readers announce. */
+function say(text: string): void {
+  const place = document.querySelector('#state p');
+  if (place !== null) place.textContent = text;
+}
+
 if (state === 'continue') location.replace(next);
 else if (OPEN.includes(state)) {
   listen();
+  void offerWallets();
   // Browsers suspend events and timers while the person is in the wallet.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void ask();

@@ -15,6 +15,8 @@ import { claimsOf, requestedClaims } from './requested-claims.ts';
 /** What the page shows. */
 export interface SentRequest {
   readonly link: string;
+  /** By which the page asks the wallets of its browser; the browser never sees it. */
+  readonly page?: string;
   readonly purpose: readonly JsonObject[];
   readonly privacyPolicy?: string;
   /** Document type of each credential query that asks for an mdoc. */
@@ -74,12 +76,13 @@ async function makeRequest(
     expiresIn: Math.min(REQUEST_TTL, settings.SESSION_TTL),
   };
   const reply = await call('verifier.login.request', onBehalfOf(cause, { method: 'POST', body, encoding: 'json' }));
-  const { session, link, purpose, privacyPolicy, types } = isObject(reply.body) ? reply.body : {};
+  const { session, link, page: reference, purpose, privacyPolicy, types } = isObject(reply.body) ? reply.body : {};
   if (typeof session !== 'string' || typeof link !== 'string') throw new Error('The verifier answered no request');
   return {
     session,
     request: {
       link,
+      ...(typeof reference === 'string' ? { page: reference } : {}),
       purpose: Array.isArray(purpose) ? purpose.filter(isObject) : [],
       ...(typeof privacyPolicy === 'string' ? { privacyPolicy } : {}),
       types: isObject(types) ? types : {},

@@ -27,6 +27,8 @@ export interface Finishing {
   readonly login: LoginDocument;
   /** Of the wallet's way back. */
   readonly responseCode?: string;
+  /** The wallet answered to the page itself: its signature names the origin of the page (OpenID4VP 1.0, A.4). */
+  readonly onPage?: true;
 }
 
 export type Finished =
@@ -41,7 +43,7 @@ export function refused(error: string, description: string): Finished {
 
 /** @throws ProtocolError `conflict` for a wrong or used code */
 export async function finishLogin(parts: LoginParts, finishing: Finishing): Promise<Finished> {
-  const { cause, client, login, responseCode } = finishing;
+  const { cause, client, login, responseCode, onPage } = finishing;
   if (login.sealedPerson !== undefined) throw ended();
   const session = await ofTenant(parts.store, cause.tenant).get(sessions, login.session);
   switch (loginState(session, parts.clock())) {
@@ -58,7 +60,7 @@ export async function finishLogin(parts: LoginParts, finishing: Finishing): Prom
   }
   if (responseCode !== undefined) await redeem(parts, cause, login.session, responseCode);
   // Another person may have answered: the link was passed on, and nothing came back to this browser.
-  else if (!client.crossDevice) return { kind: 'open' };
+  else if (!client.crossDevice && onPage === undefined) return { kind: 'open' };
   return session === undefined ? { kind: 'open' } : take(parts, finishing, session);
 }
 

@@ -1,6 +1,5 @@
 /** The endpoints of the provider of a tenant: most are the library's, the page between request and answer is ours. */
 import type { Operation, OperationReply, OperationRequest, Operations } from '@countersign/shared/http/message';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { LogoutNotice } from '@countersign/shared/model/login/logins';
 import { sessions } from '@countersign/shared/model/session/sessions';
@@ -14,16 +13,16 @@ import { repeatLogout } from './back-channel.ts';
 import { type BegunLogin, beginLogin } from './begin-login.ts';
 import { type LoginClient, topOf } from './client.ts';
 import { type Finished, finishLogin, refused } from './finish-login.ts';
-import { newGrant, replaceKept } from './kept-session.ts';
-import type { Interaction } from './library.ts';
 import { type LoginState, loginPage } from './login-page.ts';
 import { followLogin } from './login-script.ts';
 import { loginState } from './login-state.ts';
 import type { LoginParts } from './parts.ts';
 import { type LoginProblem, loginProblemPage } from './problem-page.ts';
-import { type ProviderMessage, providerMessage, providerReply } from './provider-message.ts';
-import { createProviders, type OpenProvider, type ProviderFor } from './providers.ts';
+import { providerMessage, providerReply } from './provider-message.ts';
+import { createProviders, type ProviderFor } from './providers.ts';
 import { claimsOf, requestedClaims } from './requested-claims.ts';
+import { endInteraction, openLogin, type Visit, visitOf } from './visit.ts';
+import { answerOfBrowser, requestForBrowser } from './wallet-of-browser.ts';
 
 export interface OpenLogins {
   readonly operations: Operations;
@@ -52,6 +51,8 @@ function loginOperations(parts: LoginParts, providerOf: ProviderFor): Operations
     'gateway.login.logout.done': at(() => '/session/end/success'),
     'gateway.login.page': loginPageOperation(parts, providerOf),
     'gateway.login.state': stateOperation(parts, providerOf),
+    'gateway.login.wallet': async (asked) => requestForBrowser(parts, await openLogin(parts, providerOf, asked)),
+    'gateway.login.wallet.answer': answering(parts, providerOf),
     'gateway.login.return': finishing(parts, providerOf, returned),
     'gateway.login.complete': finishing(parts, providerOf, completed),
     'gateway.login.cancel': finishing(parts, providerOf, async () => refused('access_denied', 'the person cancelled')),
@@ -67,43 +68,13 @@ function libraryEndpoint(providerOf: ProviderFor, path: (request: OperationReque
   };
 }
 
-/** A request of the browser that began, by its cookie. */
-interface Visit extends OpenProvider {
-  readonly asked: OperationRequest;
-  readonly message: ProviderMessage;
-  readonly interaction: Interaction;
-  readonly client: LoginClient;
-  /** Address of the page. */
-  readonly page: string;
-}
-
-/** @returns undefined for a browser that did not begin this login, and once it has ended */
-async function visitOf(
-  parts: LoginParts,
-  providerOf: ProviderFor,
-  asked: OperationRequest,
-): Promise<Visit | undefined> {
-  const open = await providerOf(asked.tenant);
-  const uid = asked.params.session ?? '';
-  const message = providerMessage(asked, open.issuer, `/interaction/${uid}`);
-  const interaction = await open.provider
-    .interactionDetails(message.request, message.response)
-    .catch((error: unknown) => {
-      if (error instanceof open.library.errors.SessionNotFound) return undefined;
-      throw error;
-    });
-  const client = interaction && (await parts.clients.get(asked.tenant, interaction.params.client_id ?? ''));
-  if (interaction?.uid !== uid || client === undefined) return undefined;
-  return { ...open, asked, message, interaction, client, page: `${open.issuer}/interaction/${uid}` };
-}
-
 function loginPageOperation(parts: LoginParts, providerOf: ProviderFor): Operation {
   return async (asked) => {
     const visit = await visitOf(parts, providerOf, asked);
     if (visit === undefined) return problem(parts, asked, 'ended');
     const { client, interaction, page } = visit;
     const begun = await beginLogin(parts, { cause: asked, client, interaction, page });
-    const state = await stateOf(parts, begun.login.session, asked.tenant);
+    const state = heldState(visit.client, await stateOf(parts, begun.login.session, asked.tenant));
     return htmlReply(200, await shownPage(parts, visit, begun, state), { session: begun.login.session });
   };
 }
@@ -134,14 +105,8 @@ async function shownPage(parts: LoginParts, visit: Visit, { request }: BegunLogi
 
 function stateOperation(parts: LoginParts, providerOf: ProviderFor): Operation {
   return async (asked) => {
-    const visit = await visitOf(parts, providerOf, asked);
-    const login = visit && (await findLogin(parts, asked.tenant, visit.interaction.uid));
-    if (visit === undefined || login === undefined) {
-      throw new ProtocolError('gone', 'The login is complete', { reason: 'login_ended' });
-    }
-    const state = await stateOf(parts, login.session, asked.tenant);
-    // Without a way back the answer doesn't count here: the page waits for the browser that the wallet opens.
-    const held = state === 'continue' && !visit.client.crossDevice ? 'waiting' : state;
+    const { visit, login } = await openLogin(parts, providerOf, asked);
+    const held = heldState(visit.client, await stateOf(parts, login.session, asked.tenant));
     const open = held === 'waiting' || held === 'declined' || held === 'not_accepted';
     const body: JsonObject = open
       ? { state: 'waiting', ...(held === 'waiting' ? {} : { reason: held }) }
@@ -150,8 +115,28 @@ function stateOperation(parts: LoginParts, providerOf: ProviderFor): Operation {
   };
 }
 
+/** Without a way back the answer doesn't count here: the page waits for the browser that the wallet opens. */
+function heldState({ crossDevice }: LoginClient, state: LoginState): LoginState {
+  return state === 'continue' && !crossDevice ? 'waiting' : state;
+}
+
 async function stateOf(parts: LoginParts, session: string, tenant: string): Promise<LoginState> {
   return loginState(await ofTenant(parts.store, tenant).get(sessions, session), parts.clock());
+}
+
+/** A wallet of the browser answered: the login ends, or the page says why it goes on. */
+function answering(parts: LoginParts, providerOf: ProviderFor): Operation {
+  return async (asked) => {
+    const { visit, login } = await openLogin(parts, providerOf, asked);
+    await answerOfBrowser(parts, { cause: asked, login });
+    const { client, interaction } = visit;
+    const finished = await finishLogin(parts, { cause: asked, client, interaction, login, onPage: true });
+    const annotation = { session: login.session };
+    if (finished.kind === 'open') return { body: { next: visit.page }, annotation };
+    const { reply, location } = await endInteraction(visit, finished);
+    const { cookies = [] } = reply;
+    return { cookies, body: { next: location }, annotation };
+  };
 }
 
 type Finish = (parts: LoginParts, visit: Visit) => Promise<Finished>;
@@ -187,32 +172,8 @@ function finishing(parts: LoginParts, providerOf: ProviderFor, finish: Finish): 
       return problem(parts, asked, asked.query.response_code === undefined ? 'ended' : 'elsewhere');
     const finished = await finish(parts, visit);
     if (finished.kind === 'open') return { status: 303, headers: { location: visit.page } };
-    const { request, response } = visit.message;
-    const result = finished.kind === 'error' ? errorResult(finished) : await loginResult(visit, finished.person);
-    const location = await visit.provider.interactionResult(request, response, result, {
-      mergeWithLastSubmission: false,
-    });
-    // Not before: the library compares the browser's login with that at the beginning.
-    if (finished.kind === 'person') await replaceKept(visit.provider, visit.interaction);
-    return { ...providerReply(visit.message), status: 303, headers: { location }, raw: '' };
-  };
-}
-
-function errorResult({ error, description }: Extract<Finished, { kind: 'error' }>): JsonObject {
-  return { error, error_description: description };
-}
-
-/** The wallet's screen was the consent. */
-async function loginResult(
-  { provider, interaction }: Visit,
-  { authTime, amr, acr }: Extract<Finished, { kind: 'person' }>['person'],
-): Promise<JsonObject> {
-  const { uid, params } = interaction;
-  const grant = newGrant(provider, { clientId: params.client_id ?? '', accountId: uid, params });
-  return {
-    login: { accountId: uid, ts: authTime, amr, ...(acr === undefined ? {} : { acr }), remember: false },
-    consent: { grantId: await grant.save() },
-    select_account: {},
+    const { reply, location } = await endInteraction(visit, finished);
+    return { ...reply, status: 303, headers: { location }, raw: '' };
   };
 }
 

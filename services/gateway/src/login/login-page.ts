@@ -34,6 +34,9 @@ interface Texts {
   readonly asked: string;
   readonly purpose: string;
   readonly privacy: string;
+  /** Of the button that asks by the Digital Credentials API. */
+  readonly ask: string;
+  readonly noAnswer: string;
   readonly open: string;
   readonly other: string;
   readonly scan: string;
@@ -52,6 +55,8 @@ const texts: Readonly<Record<Language, Texts>> = {
     asked: 'Asked for',
     purpose: 'Purpose',
     privacy: 'Privacy policy (opens in a new tab)',
+    ask: 'Ask the wallet of this browser',
+    noAnswer: 'No wallet of this browser responded. Try again, or choose another way.',
     open: 'Open wallet on this device',
     other: 'On another device',
     scan: 'Scan this code with the wallet on your other device, and only if you are signing in at {application} in this browser.',
@@ -69,24 +74,28 @@ const texts: Readonly<Record<Language, Texts>> = {
     },
   },
   de: {
-    title: 'Mit dem Wallet anmelden',
+    title: 'Mit der Wallet anmelden',
     introduction:
-      '{application} bittet Sie, sich anzumelden. Ihr Wallet zeigt, was angefragt wird, und gibt nichts ohne Ihre Zustimmung weiter.',
+      '{application} bittet Sie, sich anzumelden. Ihre Wallet zeigt, was angefragt wird, und gibt nichts ohne Ihre Zustimmung weiter.',
     asked: 'Angefragt',
     purpose: 'Zweck',
     privacy: 'Datenschutzerklärung (öffnet einen neuen Tab)',
+    ask: 'Wallet dieses Browsers fragen',
+    noAnswer:
+      'Keine Wallet dieses Browsers hat geantwortet. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',
     open: 'Wallet auf diesem Gerät öffnen',
     other: 'Auf einem anderen Gerät',
-    scan: 'Scannen Sie diesen Code mit dem Wallet auf dem anderen Gerät, aber nur, wenn Sie sich gerade in diesem Browser bei {application} anmelden.',
-    code: 'QR-Code mit der Anfrage für das Wallet auf einem anderen Gerät',
+    scan: 'Scannen Sie diesen Code mit der Wallet auf dem anderen Gerät, aber nur, wenn Sie sich gerade in diesem Browser bei {application} anmelden.',
+    code: 'QR-Code mit der Anfrage für die Wallet auf einem anderen Gerät',
     cancel: 'Abbrechen und zurück',
     back: 'Zurück zu {application}',
     goOn: 'Weiter',
     states: {
-      waiting: 'Warten auf Ihr Wallet. Sobald Sie dort bestätigt haben, geht es auf dieser Seite von selbst weiter.',
-      declined: 'Ihr Wallet hat gemeldet, dass die Anfrage abgelehnt wurde. Sie können noch bestätigen oder abbrechen.',
+      waiting: 'Warten auf Ihre Wallet. Sobald Sie dort bestätigt haben, geht es auf dieser Seite von selbst weiter.',
+      declined:
+        'Ihre Wallet hat gemeldet, dass die Anfrage abgelehnt wurde. Sie können noch bestätigen oder abbrechen.',
       not_accepted:
-        'Was Ihr Wallet vorgelegt hat, konnte nicht angenommen werden. Versuchen Sie es mit einem anderen Nachweis, oder brechen Sie ab.',
+        'Was Ihre Wallet vorgelegt hat, konnte nicht angenommen werden. Versuchen Sie es mit einem anderen Nachweis, oder brechen Sie ab.',
       continue: 'Bestätigt. Sie werden zu {application} zurückgeleitet.',
       expired: 'Die Zeit ist abgelaufen. Gehen Sie zurück zu {application} und melden Sie sich noch einmal an.',
       refused: 'Die Anmeldung ist ohne einen Nachweis beendet, der angenommen werden konnte.',
@@ -100,6 +109,8 @@ const style = `.columns { display: grid; gap: 1.5rem; }
 .code svg { display: block; width: 100%; height: auto; }
 dt { color: var(--soft); font-size: .9375rem; }
 dd { margin: 0 0 .75rem; }
+button.button { font: inherit; font-weight: 600; cursor: pointer; }
+#ask:not([hidden]) + p .button { background: none; color: var(--accent); border-color: currentColor; }
 .decline { display: inline-block; padding: .625rem 0; }
 @media (min-width: 48rem) { .columns { grid-template-columns: 1fr 19rem; gap: 3rem; } }
 @media (forced-colors: active) { .code { forced-color-adjust: none; } }
@@ -110,7 +121,7 @@ export function loginPage(input: LoginPage): Page {
   const said = texts[language];
   const fill = (text: string): string => escapeHtml(text.replaceAll('{application}', () => input.application));
   const open = state === 'waiting' || state === 'declined' || state === 'not_accepted';
-  const main = `<main data-state="${state}" data-follow="${escapeHtml(`${path}/state`)}" data-next="${escapeHtml(`${path}/complete`)}">
+  const main = `<main data-state="${state}" data-follow="${escapeHtml(`${path}/state`)}" data-next="${escapeHtml(`${path}/complete`)}" data-wallet="${escapeHtml(`${path}/wallet`)}">
 <div class="sheet">
 <h1>${fill(said.title)}</h1>
 <div id="state" role="status"><p>${fill(said.states[state])}</p></div>
@@ -143,6 +154,7 @@ function requestMarkup(input: LoginPage, said: Texts, fill: (text: string) => st
 <p>${fill(said.introduction)}</p>
 <dl>${why}<dt>${fill(said.asked)}</dt><dd>${escapeHtml(claims.join(', '))}</dd></dl>
 ${policy}
+<p id="ask" hidden="hidden" data-none="${escapeHtml(said.noAnswer)}"><button type="button" class="button">${escapeHtml(said.ask)}</button></p>
 <p><a class="button" href="${escapeHtml(link)}">${fill(said.open)}</a></p>
 </div>
 ${other}

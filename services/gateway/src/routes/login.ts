@@ -1,8 +1,11 @@
 /** Routes of applications at which people sign in with their wallets: the OpenID provider of a tenant, and its clients. */
 import { loginClientSchema } from '@countersign/shared/configuration-documents/login-client';
+import { PRESENTATION_BODY_BYTES } from '@countersign/shared/http/message';
 import { siteTypes } from '../schemas/content-types.ts';
 import * as schemas from '../schemas/login-schemas.ts';
 import { emptySchema, oauthErrorSchema, problemSchema } from '../schemas/response-schemas.ts';
+import { pageRequestsResponseSchema } from '../schemas/wallet-response-schemas.ts';
+import { browserAnswerSchema } from '../schemas/wallet-schemas.ts';
 import { browserLink, KIB, management, oauth, open, type Row, wallet, walletPath } from './kinds.ts';
 import type { Route, RoutePaths } from './route.ts';
 
@@ -25,6 +28,12 @@ const discovery: RoutePaths = {
 /** An address that the browser of a person visits. */
 function visited(row: Pick<Row, 'operation' | 'summary' | 'paths'> & Partial<Route>): Route {
   return browserLink({ service: 'gateway', also: { ...page, ...refused }, ...row });
+}
+
+/** What the page of a login calls for the wallets of its browser. */
+function ofPage(row: Omit<Parameters<typeof wallet>[0], 'service' | 'paths'>): Route {
+  const paths = walletPath('/login/interaction/{session}/wallet');
+  return wallet({ service: 'gateway', paths, errors: 'problem', cors: false, sameOrigin: true, cookies: true, ...row });
 }
 
 /** A form that the page of an application sends. */
@@ -94,6 +103,21 @@ export const loginRoutes: readonly Route[] = [
         content: { 'text/event-stream': text },
       },
     },
+  }),
+  ofPage({
+    operation: 'gateway.login.wallet',
+    method: 'GET',
+    summary: 'The request of a login for the wallets of its browser (Digital Credentials API)',
+    response: pageRequestsResponseSchema,
+  }),
+  ofPage({
+    operation: 'gateway.login.wallet.answer',
+    method: 'POST',
+    rate: 'wallet',
+    request: browserAnswerSchema,
+    bodyLimit: PRESENTATION_BODY_BYTES,
+    summary: 'What a wallet of the browser answered to the page of a login (OpenID4VP 1.0, A.4)',
+    response: schemas.loginNextSchema,
   }),
   visited({
     operation: 'gateway.login.return',

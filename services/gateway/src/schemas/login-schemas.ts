@@ -109,6 +109,10 @@ export const loginStateSchema: JsonObject = open('LoginState', ['state'], {
   },
 });
 
+export const loginNextSchema: JsonObject = open('LoginNext', ['next'], {
+  next: { ...text, description: 'Where the page continues: the application, or the page again' },
+});
+
 export const loginTokenSchema: JsonObject = open('LoginTokens', ['access_token', 'id_token', 'token_type'], {
   access_token: text,
   id_token: text,

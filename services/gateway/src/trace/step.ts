@@ -45,6 +45,8 @@ const steps: Readonly<Record<string, string>> = {
   'gateway.login.resume': 'authorize',
   'gateway.login.page': 'authorize',
   'gateway.login.state': 'authorize',
+  'gateway.login.wallet': 'request-object',
+  'gateway.login.wallet.answer': 'response',
   'gateway.login.return': 'authorize',
   'gateway.login.complete': 'authorize',
   'gateway.login.cancel': 'authorize',

@@ -63,8 +63,9 @@ async function opened(t: TestContext, values: object = erika) {
     {
       crossDevice = false,
       code,
+      onPage,
       params = {},
-    }: { crossDevice?: boolean; code?: string; params?: Record<string, string> },
+    }: { crossDevice?: boolean; code?: string; onPage?: true; params?: Record<string, string> },
     login?: LoginDocument,
   ): Promise<Finished> =>
     finishLogin(parts, {
@@ -73,9 +74,16 @@ async function opened(t: TestContext, values: object = erika) {
       interaction: { uid: 'uid', params: { scope: 'openid profile', ...params } },
       login: login ?? (await find()),
       ...(code === undefined ? {} : { responseCode: code }),
+      ...(onPage === undefined ? {} : { onPage }),
     });
   return { ...world, find, finish };
 }
+
+test('an answer to the page itself needs no code', async (t) => {
+  const { finish } = await opened(t);
+  assert.equal((await finish({})).kind, 'open');
+  assert.equal((await finish({ onPage: true })).kind, 'person');
+});
 
 test('on the same device the code of the wallet completes it, and nothing less does', async (t) => {
   const { finish } = await opened(t);

@@ -43,6 +43,13 @@ test('a code is there only if another device may answer, and a policy only over 
   assert.doesNotMatch(loginPage({ ...input, privacyPolicy: 'javascript:alert(1)' }).html, /javascript:/);
 });
 
+test('the wallets of the browser come first, behind a button that a script shows', () => {
+  const { html } = loginPage(input);
+  assert.match(html, /<p id="ask" hidden="hidden" data-none="No wallet of this browser[^>]*><button type="button"/);
+  assert.ok(html.indexOf('id="ask"') < html.indexOf('openid4vp:'), 'before the link');
+  assert.ok(html.includes('data-wallet="/login/interaction/uid/wallet"'));
+});
+
 test('every state has words in both languages', () => {
   for (const language of ['en', 'de'] as const) {
     for (const state of ['waiting', 'declined', 'not_accepted', 'continue', 'expired', 'refused'] as const) {

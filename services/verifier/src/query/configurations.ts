@@ -10,7 +10,10 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { type PresentationConfiguration, parsePresentationConfiguration } from './presentation-configuration.ts';
 
-export interface Configuration extends PresentationConfiguration, Sourced {}
+export interface Configuration extends PresentationConfiguration, Sourced {
+  /** Origin of a page of this server that asks the wallets of its browser too; never in a file. */
+  readonly page?: string;
+}
 
 export type Configurations = FlowConfigurations<Configuration>;
 

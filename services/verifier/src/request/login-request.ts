@@ -12,8 +12,9 @@ import type { RequestRegistrations } from '../registration/registration-of-reque
 import { createRequest } from './request-create.ts';
 
 /**
- * Internal: body `{requestId, redirectUri, expiresIn, paths}` -> `{session, link, expiresAt, types, purpose, privacyPolicy?}`. `types`
- * has the document type of each query that asks for an mdoc.
+ * Internal: body `{requestId, redirectUri, expiresIn, paths}` -> `{session, link, page, expiresAt, types, purpose, privacyPolicy?}`.
+ * `page` is the reference by which the login page asks the wallets of its browser. `types` has the document type of each query that asks
+ * for an mdoc.
  */
 export function loginRequest(
   platform: Platform,
@@ -22,13 +23,14 @@ export function loginRequest(
 ): Operation {
   // The way back leads to this server, not to a host that the operator lists for backends.
   const settings = { ...platform.settings, REDIRECT_ALLOW: [] };
+  const page = new URL(settings.PUBLIC_URL).origin;
   return async (request) => {
     const { paths, requestId, ...rest } = bodyObject(request);
     const id = String(requestId);
     let narrowed: Configuration | undefined;
     const get: Configurations['get'] = async (tenant, name) => {
       const configuration = await configurations.get(tenant, name);
-      narrowed = configuration && narrowedTo(configuration, listOf(paths));
+      narrowed = configuration && { ...narrowedTo(configuration, listOf(paths)), page };
       return narrowed;
     };
     const create = createRequest({ ...platform, settings }, { ...configurations, get }, registrations);

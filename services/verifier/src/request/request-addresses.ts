@@ -8,7 +8,8 @@ import type { CreatedRequest, NewRequest } from './new-request.ts';
 
 /** How the backend shows the request. A button has at least the origin of its page. */
 export type ShownBy =
-  | { readonly way: 'link' }
+  /** `page`: origin of a page of this server that shows the link, and asks the wallets of its browser. */
+  | { readonly way: 'link'; readonly page?: string }
   | { readonly way: 'dc-api'; readonly origins: readonly string[] }
   | { readonly way: 'button'; readonly origin: string; readonly crossDevice: boolean };
 
@@ -39,6 +40,7 @@ export function requestAddresses(asked: AddressedRequest, random: Random): Reque
   const made = newReference(handle, random);
   const requestUri = requestObjectUri(issuer, configurationId, made.text);
   const requestHash = made.hash;
+  const page = shownBy.way === 'link' ? ownPage(shownBy.page, handle, random) : undefined;
   switch (shownBy.way) {
     case 'dc-api':
       // The page has the request: the address leaves this process neither there nor elsewhere.
@@ -50,12 +52,22 @@ export function requestAddresses(asked: AddressedRequest, random: Random): Reque
       return buttonAddresses(asked, shownBy, { requestUri, requestHash }, random);
     case 'link':
       return {
-        request: { requestHash, requestUri },
-        shown: ({ clientId }) => ({ link: requestLink({ scheme, clientId, requestUri, ...linkMethod(profile) }) }),
+        request: { requestHash, requestUri, ...page?.request },
+        shown: ({ clientId }) => ({
+          link: requestLink({ scheme, clientId, requestUri, ...linkMethod(profile) }),
+          ...page?.shown,
+        }),
       };
     default:
       return shownBy satisfies never;
   }
+}
+
+/** A page of this server calls the operations of a button, with a reference that leaves the server nowhere. */
+function ownPage(origin: string | undefined, handle: string, random: Random) {
+  if (origin === undefined) return undefined;
+  const { text, hash } = newReference(handle, random);
+  return { request: { pageOrigin: origin, buttonHash: hash }, shown: { page: text } };
 }
 
 /** Only a request with a way back has a link, and only one for another device a QR code; with both each has its own address. */

@@ -166,7 +166,8 @@ function waysOptions(
     return { responseMode: 'direct_post.jwt', shownBy: buttonShown(body, configuration) };
   }
   const responseMode = body.response_mode === 'direct_post' ? 'direct_post' : 'direct_post.jwt';
-  return { responseMode, shownBy: { way: 'link' } };
+  const { page } = configuration;
+  return { responseMode, shownBy: { way: 'link', ...(page === undefined ? {} : { page }) } };
 }
 
 /** A link or QR code: answers come to the response endpoint. */

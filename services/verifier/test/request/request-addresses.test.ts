@@ -25,6 +25,15 @@ test('a link shows the address of the request, a page over the Digital Credentia
   assert.deepEqual(page.shown({ clientId: 'c', digital: [] }), { digital: { requests: [] } });
 });
 
+test('a page of this server asks with the request of its link, by a reference that is no part of the link', () => {
+  const { request, shown } = made({ way: 'link', page: 'https://issuer.example' }, BACK);
+  const { link, page } = shown({ clientId: 'c' });
+  assert.match(String(page), /^[\w-]{64}$/);
+  assert.equal(String(link).includes(String(page)), false);
+  assert.deepEqual([request.pageOrigin, request.buttonHash === request.requestHash], ['https://issuer.example', false]);
+  assert.equal(made({ way: 'link' }).request.buttonHash, undefined);
+});
+
 test('a button has an address of its own, which is no address of the request', () => {
   const { request, shown } = made(button(true), BACK);
   const { button: address } = shown({ clientId: 'c' });
