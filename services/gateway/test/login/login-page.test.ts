@@ -27,7 +27,10 @@ test('the page says who asks for what, and has a link to the wallet and one to c
     assert.ok(html.includes(part), part);
   }
   assert.ok(html.includes('href="/login/interaction/uid/cancel"'));
-  assert.match(headers['content-security-policy'] ?? '', /default-src 'none'; script-src 'self'/);
+  assert.match(
+    headers['content-security-policy'] ?? '',
+    /default-src 'none'; script-src 'self'.*frame-ancestors 'none'/,
+  );
 });
 
 test('without a script it loads itself again, as long as it waits', () => {
