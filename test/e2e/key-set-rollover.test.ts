@@ -156,6 +156,24 @@ it('no wallet is refused while certificates of requests and of credentials are r
   assert.equal((await call('DELETE', '/key-sets/shop/request')).status, 409);
 });
 
+it('an answer counts for the client id of its request after the certificate was replaced', async (t) => {
+  const world = await start(t);
+  const { server, certify, later, clock } = world;
+  const first = await certify('shop', 'request');
+  server.writeConfig('presentation/question.json', { ...pidQuestion, keys: 'shop' });
+  later(2000);
+  const held = await received(world);
+  const { uri, session } = await makeRequest(server);
+  const request = await fetchRequest(uri);
+  const second = await certify('shop', 'request');
+  later(setLead('request') + 1000);
+  assert.equal((await fetchRequest((await makeRequest(server)).uri)).client_id, `x509_hash:${second.leaf}`);
+  assert.equal(request.client_id, `x509_hash:${first.leaf}`);
+  const shown = present(held, request, { payload: { iat: Math.floor(clock() / 1000) } });
+  await post(request.response_uri, responseFields(request, vpTokenOf(shown, request)));
+  assert.equal((await sessionOf(server, session)).status, 'verified');
+});
+
 it('the calls say what is wrong with their input, and GET /keys shows each key', async (t) => {
   const { server, certify, call } = await start(t);
   const json = async (answer: Promise<Response>) => (await answer).json() as Promise<Record<string, unknown>>;

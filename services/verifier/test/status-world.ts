@@ -6,9 +6,12 @@ import type { KeyRing } from '@countersign/shared/crypto/keys';
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import type { Outbound, OutboundRequest, OutboundResponse } from '@countersign/shared/http/outbound';
 import type { Json } from '@countersign/shared/kernel/json';
+import { Tagged } from '@countersign/shared/mdoc/cbor-value';
+import { writeCbor } from '@countersign/shared/mdoc/write-cbor';
 import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
 import { makeIntermediate } from '@countersign/shared/test/crypto/intermediate';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE } from '@countersign/shared/test/crypto/signing-key';
+import { identifierMap, madeCwt } from '@countersign/shared/test/mdoc/made-cwt';
 import type { StatusReference } from '../src/presentation/status-reference.ts';
 import type { ListEntryReference } from '../src/trust/own-status-values.ts';
 import { createStatusLists, type StatusQuestion } from '../src/trust/status-lists.ts';
@@ -45,6 +48,16 @@ const HEADER = { typ: 'statuslist+jwt', alg: 'ES256', x5c: [...issuer.x5c] };
 export function tokenOf(sub: string, change: object = {}, header: object = HEADER): string {
   const payload = { sub, iat: SECONDS, ttl: 60, status_list: { bits: 1, lst: LST }, ...change };
   return jwtOf(header, payload, issuer.privateKey);
+}
+
+/** An identifier list at that address, whose identifiers are revoked. */
+export function identifiersAt(uri: string, identifiers: readonly Buffer[]): Buffer {
+  const list = Buffer.concat([Buffer.of(0xa1), writeCbor('identifiers'), identifierMap(identifiers)]);
+  return madeCwt({
+    key: issuer.privateKey,
+    protectedHeader: { 1: -7, 16: 'application/identifierlist+cwt', 33: Buffer.from(issuer.x5c[0] ?? '', 'base64') },
+    claims: { 2: uri, 6: SECONDS, 4: SECONDS + 3600, 65530: new Tagged(0, undefined, list) },
+  });
 }
 
 type Answer = Promise<Partial<OutboundResponse>> | Partial<OutboundResponse>;

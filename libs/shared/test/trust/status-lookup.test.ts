@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { OutboundError } from '../../src/http/outbound-error.ts';
 import { makeSigningKey } from '../crypto/signing-key.ts';
@@ -102,4 +103,16 @@ test('a list in CWT form is kept for its ttl, and refused after its end when the
   };
   w.made.now += 1;
   assert.deepEqual(await w.check([ofMdoc]), ['unreachable']);
+});
+
+test('a list whose chain leads to another anchor than the one of its reference is not usable', async () => {
+  const other = await makeSigningKey();
+  const otherAnchor = new X509Certificate(other.anchor);
+  const lie = { key: other.privateKey, header: { 33: Buffer.from(other.x5c[0] ?? '', 'base64') } };
+  const w = statusWorld(sent(STATUS_CWT, statusCwt(lie)));
+  // The verifier trusts both; the signer of this mdoc is under the first.
+  assert.deepEqual(await w.check([ofMdoc]), ['unusable']);
+  assert.deepEqual(await w.check([{ ...ofMdoc, anchors: [otherAnchor] }]), ['valid']);
+  const named = { ...ofMdoc, certificate: otherAnchor };
+  assert.deepEqual(await w.check([named]), ['valid'], 'the credential names it');
 });

@@ -204,6 +204,10 @@ const attacks: Record<string, Attack> = {
     { header: { typ: 'dc+sd-jwt', alg: 'ES256', x5u: 'https://issuer.example/chain.pem' } },
     'issuer_trust',
   ],
+  'an inside address of a chain, and no chain': [
+    { header: { typ: 'dc+sd-jwt', alg: 'ES256', x5u: 'http://169.254.169.254/latest/meta-data' } },
+    'issuer_trust',
+  ],
   'a critical header': [{ header: { ...issuerHeader, crit: ['x'], x: 1 } }, 'issuer_header'],
   'the chain of a trusted issuer, signed by another': [{ issuerKey: stranger.privateKey }, 'issuer_signature'],
   'a key in the header': [

@@ -32,8 +32,10 @@ export function registered(change: CertificateChange = {}): Promise<string> {
 }
 
 export interface RegisteredWorld extends World {
-  /** Entries of the registrar's status list that are revoked; `away`: the list cannot be fetched. */
-  status: readonly number[] | 'away';
+  /** Entries of the registrar's status list that are revoked; `away`: the list cannot be fetched; `silent`: no answer comes. */
+  status: readonly number[] | 'away' | 'silent';
+  /** How often the list was asked for. */
+  readonly statusRequests: number;
   /** The certificate `r` as it was stored first. */
   readonly jwt: string;
   write(file: string, content: string | Buffer | JsonObject): void;
@@ -42,11 +44,14 @@ export interface RegisteredWorld extends World {
 
 export async function openRegistered(t: TestContext, tenant: JsonObject = { profile: 'eu' }): Promise<RegisteredWorld> {
   let status: RegisteredWorld['status'] = [];
+  let statusRequests = 0;
   const world = await openVerifier(
     t,
     {},
     {
       request: async ({ url }) => {
+        statusRequests += 1;
+        if (status === 'silent') return new Promise<never>(() => undefined);
         if (url !== STATUS_URI || status === 'away') throw new OutboundError('refused');
         const body = Buffer.from(statusList({ signer: listSigner, revoked: status, claims: { ttl: 60 } }));
         return { status: 200, headers: { 'content-type': 'application/statuslist+jwt' }, body };
@@ -73,6 +78,7 @@ export async function openRegistered(t: TestContext, tenant: JsonObject = { prof
   };
   return Object.defineProperties({ ...world, jwt, write, create } as RegisteredWorld, {
     now: { get: () => world.now, set: (time: number) => (world.now = time) },
+    statusRequests: { get: () => statusRequests },
     status: {
       get: () => status,
       set: (value: RegisteredWorld['status']) => {

@@ -50,3 +50,15 @@ test('a certificate that the tenant does not have is refused in profile eu, and 
   assert.deepEqual(await findingsOf(world, asking(['given_name'])), []);
   assert.deepEqual(await findingsOf(world, asking(['birthdate'], 'other')), []);
 });
+
+test('a configuration names one registration certificate, and for no single credential', async (t) => {
+  const world = await openRegistered(t);
+  const right = { id: 'r', body: {} };
+  const wrong = [[right, right], [right], { ...right, credential_ids: ['pid'] }, { ...right, id: ['r', 'r'] }];
+  for (const registrationCert of wrong) {
+    const [finding = ''] = await findingsOf(world, { ...asking(['given_name']), registrationCert });
+    assert.match(finding, /^\/registrationCert/, JSON.stringify(registrationCert));
+  }
+  const [unknown = ''] = await findingsOf(world, { ...asking(['given_name']), registrationCerts: [right, right] });
+  assert.match(unknown, /^\/registrationCerts/);
+});

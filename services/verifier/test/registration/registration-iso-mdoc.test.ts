@@ -8,6 +8,7 @@ import { openRegistered, registered, registrar } from './registered-world.ts';
 
 const DOCTYPE = 'org.iso.18013.5.1.mDL';
 const PATH = ['org.iso.18013.5.1', 'family_name'];
+const DOC_REQUEST = ['itemsRequest', 'readerAuth'];
 const meta = { doctype_value: DOCTYPE };
 
 const memberOf = (value: CborValue | undefined, name: string): CborValue | undefined =>
@@ -31,7 +32,9 @@ test('each request for a document has the bytes of the certificate', async (t) =
     };
     const iso = created.digital.requests.find(({ protocol }) => protocol === 'org-iso-mdoc') ?? assert.fail();
     const device = readCbor(Buffer.from(String(iso.data.deviceRequest), 'base64url'));
-    const [docRequest] = memberOf(device, 'docRequests') as readonly CborValue[];
+    const [docRequest, ...others] = memberOf(device, 'docRequests') as readonly CborValue[];
+    // No second document with other bytes, and nothing beside what the reader signs.
+    assert.deepEqual([others, isCborMap(docRequest) && [...docRequest.keys()].sort()], [[], DOC_REQUEST]);
     const items = memberOf(docRequest, 'itemsRequest');
     assert.ok(items instanceof Tagged && Buffer.isBuffer(items.value));
     return memberOf(readCbor(items.value), 'requestInfo');

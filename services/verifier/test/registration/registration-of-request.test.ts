@@ -102,3 +102,13 @@ test('a certificate of a provider that the tenant does not trust, or with anothe
   world.write('trust/registration-providers/registrar.pem', '');
   assert.deepEqual((await refusalOf(world)).slice(0, 2), ['conflict', 'registration_certificate_untrusted']);
 });
+
+test('a registrar that no longer answers delays no request: the status that is known counts', async (t) => {
+  const world = await openRegistered(t);
+  assert.deepEqual(await refusalOf(world), ['none']);
+  world.status = 'silent';
+  world.now += 59_000;
+  // A request that asked the registrar would not end.
+  assert.deepEqual(await refusalOf(world), ['none']);
+  assert.equal(world.statusRequests, 1);
+});

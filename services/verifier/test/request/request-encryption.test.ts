@@ -31,6 +31,16 @@ test('the key and the algorithms are those of the wallet, in its order', () => {
   assert.equal(asking({ jwks: { keys: [bare] }, ...LISTS }), 'of-the-wallet A256GCM');
 });
 
+test('algorithms of the wallet that are not for this leave nothing to encrypt with', () => {
+  for (const alg of ['RSA1_5', 'dir', 'A128KW', 'none']) {
+    assert.match(
+      asking({ jwks: { keys: [key] }, [`${NAMES}_alg_values_supported`]: [alg] }),
+      /^unusable .*ECDH-ES/,
+      alg,
+    );
+  }
+});
+
 test('the names of JARM count where those of RFC 9101 are missing', () => {
   const jarm = { authorization_encryption_enc_values_supported: ['A256GCM'] };
   assert.equal(asking({ jwks: { keys: [key] }, ...jarm }), 'of-the-wallet A256GCM');
@@ -46,6 +56,8 @@ for (const [what, keys] of [
   ['a private one', [{ ...key, d }]],
   ['one for signatures', [{ ...key, use: 'sig' }]],
   ['one of another algorithm', [{ ...key, alg: 'RSA1_5' }]],
+  ['one that is used directly', [{ ...key, alg: 'dir' }]],
+  ['ten thousand', Array.from({ length: 10_000 }, () => ({ ...key, d }))],
   ['a point off the curve', [offCurve]],
   ['an RSA key', [{ kty: 'RSA', n: 'AQAB', e: 'AQAB' }]],
   ['one on another curve', [{ ...key, crv: 'P-384' }]],

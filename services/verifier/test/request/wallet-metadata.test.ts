@@ -56,6 +56,10 @@ const bad: Record<string, [form: unknown, reason: PresentationReason]> = {
     metadata({ request_object_signing_alg_values_supported: ['ES384'] }),
     'wallet_metadata',
   ],
+  'requests without a signature': [
+    metadata({ request_object_signing_alg_values_supported: ['none'] }),
+    'wallet_metadata',
+  ],
   'other formats': [metadata({ vp_formats_supported: { mso_mdoc: {} } }), 'wallet_formats'],
   'formats in a list': [metadata({ vp_formats_supported: ['dc+sd-jwt'] }), 'wallet_formats'],
   'another algorithm of credentials': [
@@ -74,6 +78,11 @@ for (const [name, [form, reason]] of Object.entries(bad)) {
     refuses(() => parseWalletParameters(form as Json), reason);
   });
 }
+
+test('neither the prefix nor the address of keys that a wallet names changes the request', () => {
+  const others = { client_id_prefixes_supported: ['redirect_uri'], jwks_uri: 'http://169.254.169.254/keys' };
+  assert.deepEqual(parseWalletParameters(metadata(others)), parseWalletParameters(metadata({})));
+});
 
 test('any form is read or refused properly', () => {
   const field = fc.oneof(fc.jsonValue(), fc.json());

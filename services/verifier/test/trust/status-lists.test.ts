@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
+import type { OutboundRequest } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { StatusReference } from '../../src/presentation/status-reference.ts';
 import { PresentationError } from '../../src/session/presentation-error.ts';
 import { issuer } from '../presentation/presentations.ts';
 import { refusesLater } from '../presentation/refuses.ts';
-import { ownLeaf, PUBLIC_URL, reference, served, statusWorld, tokenOf } from '../status-world.ts';
+import { identifiersAt, ownLeaf, PUBLIC_URL, reference, served, statusWorld, tokenOf } from '../status-world.ts';
+
+const IDENTIFIERS = 'https://issuer.example/ids';
 
 /** A credential of this service, of the tenant whose list it names. */
 const own = (path = 'status-management/status-list') => ({
@@ -234,4 +237,22 @@ test('an identifier list at an own address does not exist: it is refused without
   const w = statusWorld();
   await refusesLater(w.check([listed]), 'status_unavailable');
   assert.deepEqual([w.fetched, w.called], [[], []]);
+});
+
+test('an mdoc with both kinds of lists is revoked by either', async () => {
+  const { format: _, idx: __, signer: ___, ...rest } = reference;
+  const common = { ...rest, format: 'mso_mdoc', signer: reference.signer } as const;
+  const byList = (idx: number): StatusReference => ({ ...common, idx, preferred: 'cwt' });
+  const byIdentifier = (id: number): StatusReference => ({ ...common, id: Buffer.of(id), uri: IDENTIFIERS });
+  const { check } = statusWorld(({ url }) =>
+    url === IDENTIFIERS
+      ? {
+          headers: { 'content-type': 'application/identifierlist+cwt' },
+          body: identifiersAt(IDENTIFIERS, [Buffer.of(1)]),
+        }
+      : served({ url } as OutboundRequest),
+  );
+  assert.deepEqual(await check([byList(1), byIdentifier(2)]), []);
+  await refusesLater(check([byList(1), byIdentifier(1)]), 'revoked');
+  await refusesLater(check([byList(0), byIdentifier(2)]), 'revoked');
 });
