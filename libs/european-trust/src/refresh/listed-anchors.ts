@@ -130,6 +130,7 @@ function madeAnchor({ from, list, index }: LoadedList, anchor: ListedAnchor): Tr
   const isKept = from.settings.expiredAnchor === 'keep';
   const read = (one: ListedAnchor): Anchor =>
     Object.assign(certificateOf(one), isKept ? { countsAfterEnd: true as const } : {});
+  const revocation = index.revocation(anchor.entry);
   return {
     ...UNLIMITED,
     certificate: read(anchor),
@@ -141,7 +142,8 @@ function madeAnchor({ from, list, index }: LoadedList, anchor: ListedAnchor): Tr
       sequenceNumber: list.sequenceNumber,
       entity: entity.name,
       service: service.type,
-      revocation: index.revocation(anchor.entry).map(read),
+      revocation: revocation.map(read),
+      revocationService: revocation[0]?.entry.service.type,
     },
   };
 }

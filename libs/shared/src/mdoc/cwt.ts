@@ -53,12 +53,22 @@ export interface VerifyCwtOptions {
   readonly reading?: ReadCborOptions;
 }
 
+export interface SignedCwt {
+  readonly claims: CborMap;
+  /** The certificate of the key that signed. */
+  readonly signer: X509Certificate;
+}
+
+/** @returns the claims. @throws CwtError */
+export function verifyCwt(options: VerifyCwtOptions): CborMap {
+  return verifySignedCwt(options).claims;
+}
+
 /**
  * Checks type, chain, signature and times, in that order; the claims are decoded after their signature is verified.
- * @returns the claims
  * @throws CwtError
  */
-export function verifyCwt({ token, type, anchors, now, reading }: VerifyCwtOptions): CborMap {
+export function verifySignedCwt({ token, type, anchors, now, reading }: VerifyCwtOptions): SignedCwt {
   const message = refusedAs('structure', () => readCoseSign1(readCbor(token)));
   if (message.protectedHeader.get(COSE_HEADER.type) !== type) throw new CwtError('type');
   const signer = signerOf(message, anchors, now);
@@ -67,7 +77,7 @@ export function verifyCwt({ token, type, anchors, now, reading }: VerifyCwtOptio
   const claims = refusedAs('structure', () => readCbor(payload, reading));
   if (!isCborMap(claims)) throw new CwtError('structure');
   refusedAs('time', () => checkTimes(timesOf(claims), now));
-  return claims;
+  return { claims, signer };
 }
 
 /** The chain counts in the protected header alone. */

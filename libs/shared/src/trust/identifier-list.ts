@@ -1,10 +1,13 @@
 /** Identifier lists: CWTs with the identifiers of revoked credentials (ISO/IEC 18013-5, second edition). Pure. */
+import type { X509Certificate } from 'node:crypto';
 import { byteKey, type CborKey, isCborMap } from '../mdoc/cbor-value.ts';
 import { CWT_CLAIM } from '../mdoc/cwt.ts';
 import { CwtError } from '../mdoc/cwt-error.ts';
 import { LIST_CLAIM, type ListCwtOptions, verifyListCwt } from './list-cwt.ts';
 
 export interface IdentifierList {
+  /** The certificate of the key that signed it. */
+  readonly signer?: X509Certificate;
   /** As keys of a map of CBOR. */
   readonly identifiers: ReadonlySet<CborKey>;
   /** Until when the list may be cached, milliseconds since the epoch. */
@@ -23,13 +26,13 @@ const MAX_ITEMS = 250_000;
 /** Checks a list. An expiration time is required. @throws CwtError where any check fails */
 export function verifyIdentifierList(options: Omit<ListCwtOptions, 'type' | 'reading'>): IdentifierList {
   const reading = { maxItems: MAX_ITEMS, byteKeys: true };
-  const { claims, keepUntil } = verifyListCwt({ ...options, type: 'application/identifierlist+cwt', reading });
+  const { claims, signer, keepUntil } = verifyListCwt({ ...options, type: 'application/identifierlist+cwt', reading });
   if (!claims.has(CWT_CLAIM.expiration)) throw new CwtError('claim');
   const claim = claims.get(LIST_CLAIM.identifierList);
   const identifiers = isCborMap(claim) ? claim.get('identifiers') : undefined;
   if (identifiers === undefined || !isCborMap(identifiers)) throw new CwtError('list');
   const bytes = identifiers.size * BYTES_EACH + options.token.length * BYTES_A_BYTE;
-  return { identifiers: new Set(identifiers.keys()), keepUntil, bytes };
+  return { identifiers: new Set(identifiers.keys()), signer, keepUntil, bytes };
 }
 
 /** Whether the credential of the identifier is revoked. */

@@ -1,7 +1,7 @@
 /** What status lists and identifier lists in CWT form have in common (Token Status List, 5.2). Pure. */
 import type { X509Certificate } from 'node:crypto';
 import type { CborMap } from '../mdoc/cbor-value.ts';
-import { CWT_CLAIM, verifyCwt } from '../mdoc/cwt.ts';
+import { CWT_CLAIM, verifySignedCwt } from '../mdoc/cwt.ts';
 import { CwtError } from '../mdoc/cwt-error.ts';
 import type { ReadCborOptions } from '../mdoc/read-cbor.ts';
 import { keepUntil } from './list-lifetime.ts';
@@ -25,6 +25,7 @@ export interface ListCwtOptions {
 
 export interface VerifiedListCwt {
   readonly claims: CborMap;
+  readonly signer: X509Certificate;
   /** Until when the list may be cached, milliseconds since the epoch. */
   readonly keepUntil: number;
 }
@@ -35,11 +36,11 @@ const MAX_LENGTH = 2_097_152;
 export function verifyListCwt(options: ListCwtOptions): VerifiedListCwt {
   const { uri, now, maxLength = MAX_LENGTH, ...rest } = options;
   if (rest.token.length > maxLength) throw new CwtError('structure');
-  const claims = verifyCwt({ ...rest, now });
+  const { claims, signer } = verifySignedCwt({ ...rest, now });
   // 5.2: `sub` is the address that the credential names, `iat` is required
   if (claims.get(CWT_CLAIM.subject) !== uri || !claims.has(CWT_CLAIM.issuedAt)) throw new CwtError('claim');
   const [ttl, exp] = [claims.get(LIST_CLAIM.ttl), claims.get(CWT_CLAIM.expiration)];
   if (claims.has(LIST_CLAIM.ttl) && !(typeof ttl === 'number' && ttl > 0)) throw new CwtError('claim');
   const lifetime = { ttl: ttl as number | undefined, exp: exp as number | undefined };
-  return { claims, keepUntil: keepUntil(lifetime, now) };
+  return { claims, signer, keepUntil: keepUntil(lifetime, now) };
 }

@@ -36,7 +36,12 @@ export function statusCertificates(anchors: readonly TrustAnchor[]): readonly X5
 }
 
 /** The entry of a list that decided, as facts of a note. */
-export function entryFacts({ list, sequenceNumber, entity, service }: Omit<ListedBy, 'url' | 'revocation'>): Facts {
+export function entryFacts({
+  list,
+  sequenceNumber,
+  entity,
+  service,
+}: Pick<ListedBy, 'list' | 'sequenceNumber' | 'entity' | 'service'>): Facts {
   return { list: `${list}, ${sequenceNumber}`, entity, service };
 }
 
@@ -46,4 +51,19 @@ export function entryOf(signer: X509Certificate, anchors: readonly TrustAnchor[]
     return listed !== undefined && (certificate.raw.equals(signer.raw) || isIssuedBy(signer, certificate));
   });
   return found?.listed;
+}
+
+/**
+ * The entry under which a status list counts, as facts of a note: that of an anchor, or the revocation service of the entity that
+ * decided on the credential. Undefined where an anchor of the operator decided.
+ */
+export function statusEntryFacts(
+  signer: X509Certificate,
+  { anchors, listedBy }: { readonly anchors: readonly TrustAnchor[]; readonly listedBy: ListedBy },
+): Facts | undefined {
+  const listed = entryOf(signer, anchors);
+  if (listed !== undefined) return entryFacts(listed);
+  const { revocation, revocationService: service } = listedBy;
+  const isRevoker = revocation.some((one) => one.raw.equals(signer.raw) || isIssuedBy(signer, one));
+  return isRevoker && service !== undefined ? entryFacts({ ...listedBy, service }) : undefined;
 }

@@ -1,9 +1,12 @@
 /** A verified status list, whatever form its token had. */
+import type { X509Certificate } from 'node:crypto';
 import type { StatusBits } from '../crypto/status-bits.ts';
 
 export interface StatusList {
   readonly list: Buffer;
   readonly bits: StatusBits;
+  /** The certificate of the key that signed it. */
+  readonly signer?: X509Certificate;
   /** Until when the list may be cached, milliseconds since the epoch. */
   readonly keepUntil: number;
 }

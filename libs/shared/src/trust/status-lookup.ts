@@ -1,4 +1,5 @@
 /** The status of a token on a list that another party serves: of a credential, of a wallet, of a key. */
+import type { X509Certificate } from 'node:crypto';
 import { hashOf } from '../crypto/sha256.ts';
 import { readStatus } from '../crypto/status-bits.ts';
 import type { Outbound } from '../http/outbound.ts';
@@ -12,10 +13,11 @@ import type { ListReference, SignedStatusReference } from './status-reference.ts
 /** Limit of the list cache in bytes; one list may have 4 MiB. */
 const MAX_CACHE_BYTES = 67_108_864;
 
+/** With the certificate that signed the list. */
 export type ListedStatus =
-  | { readonly state: 'valid' }
+  | { readonly state: 'valid'; readonly signer?: X509Certificate | undefined }
   /** 7.1: every other value is not valid, including application-specific ones. An identifier that is listed has the value 1. */
-  | { readonly state: 'invalid'; readonly value: number }
+  | { readonly state: 'invalid'; readonly value: number; readonly signer?: X509Certificate | undefined }
   /** No server answered. */
   | { readonly state: 'unreachable'; readonly cause?: unknown }
   /** The server answered without a list that verifies under the anchors, or the list has no such entry. */
@@ -46,7 +48,8 @@ export function createStatusLookup({
     if (found.state !== 'known') return found;
     const value = listedValue(found.list, reference);
     if (value === undefined) return { state: 'unusable' };
-    return value === 0 ? { state: 'valid' } : { state: 'invalid', value };
+    const { signer } = found.list;
+    return value === 0 ? { state: 'valid', signer } : { state: 'invalid', value, signer };
   };
 }
 

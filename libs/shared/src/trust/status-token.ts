@@ -1,5 +1,5 @@
 /** Status list tokens (Token Status List, 5.1 and 8.3). Pure; the caller fetches and caches them. */
-import type { KeyObject } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import { checkSignature, checkType, type ParsedJwt, parseJwt, type SignatureAlgorithm } from '../crypto/jwt.ts';
 import { JwtError } from '../crypto/jwt-error.ts';
 import { decodeStatusList, type StatusBits } from '../crypto/status-bits.ts';
@@ -36,11 +36,12 @@ export async function verifyStatusToken(options: StatusTokenOptions): Promise<St
   const { header, payload } = parsed;
   checkType(header, 'statuslist+jwt');
   checkClaims(payload, reference.uri, now);
-  checkSignature(parsed, signerOf(parsed, reference, now));
+  const signer = signerOf(parsed, reference, now);
+  checkSignature(parsed, signer.publicKey);
   const { lst, bits } = statusListOf(payload);
   const list = await decodeStatusList(lst, maxBytes);
   if (list === undefined) throw new JwtError('status_list');
-  return { list, bits, keepUntil: keepUntil({ ttl: ttlOf(payload), exp: timeClaim(payload, 'exp') }, now) };
+  return { list, bits, signer, keepUntil: keepUntil({ ttl: ttlOf(payload), exp: timeClaim(payload, 'exp') }, now) };
 }
 
 /** 5.1: `sub` is the address that the credential names, `iat` is required */
@@ -59,10 +60,14 @@ function ttlOf(payload: JsonObject): number | undefined {
 }
 
 /** HAIP 1.0, 6.1: the key of `x5c`, under the anchors; without `x5c` the key that signed what names the list, where it is known. */
-function signerOf({ header }: ParsedJwt, { anchors, signer }: StatusTokenOptions['reference'], now: number): KeyObject {
+function signerOf(
+  { header }: ParsedJwt,
+  { anchors, signer }: StatusTokenOptions['reference'],
+  now: number,
+): X509Certificate {
   const x5c = own(header, 'x5c');
-  if (x5c === undefined && signer !== undefined) return signer.publicKey;
-  return verifyCertificatePath(x5c, anchors, now, 'list').publicKey;
+  if (x5c === undefined && signer !== undefined) return signer;
+  return verifyCertificatePath(x5c, anchors, now, 'list');
 }
 
 /** 4.2 */

@@ -37,6 +37,8 @@ export interface ListedBy {
   readonly service: string;
   /** Certificates of the entity's revocation service: they sign the status of what the anchor certifies, and anchor nothing. */
   readonly revocation: readonly X509Certificate[];
+  /** Type of that service; absent where the entity has none. */
+  readonly revocationService?: string | undefined;
 }
 
 export interface TrustAnchor extends AnchorLimits {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { OutboundError } from '../../src/http/outbound-error.ts';
+import type { ListedStatus } from '../../src/trust/status-lookup.ts';
 import { makeSigningKey } from '../crypto/signing-key.ts';
 import { IDENTIFIER_CWT, identifierCwt, STATUS_CWT, statusCwt } from './list-cwts.ts';
-import { anchor, FOREIGN, NOW, reference, served, statusWorld } from './status-world.ts';
+import { anchor, FOREIGN, leaf, NOW, reference, served, statusWorld } from './status-world.ts';
 
 const ofMdoc = { ...reference, preferred: 'cwt' } as const;
 const identifier = (id: number) => ({ uri: FOREIGN, id: Buffer.of(id), anchors: [anchor] });
@@ -12,11 +13,17 @@ const sent = (type: string, body: Buffer) => () => ({ headers: { 'content-type':
 const servedCwt = sent(STATUS_CWT, statusCwt());
 const servedIdentifiers = sent(IDENTIFIER_CWT, identifierCwt([Buffer.of(1)]));
 
+/** With the fingerprint in place of the certificate. */
+function shown(status: ListedStatus) {
+  if (!('signer' in status)) return status;
+  return { ...status, signer: status.signer?.fingerprint256 };
+}
+
 test('valid, invalid with its value, and no such entry', async () => {
   const { lookup } = statusWorld();
-  const at = (idx: number) => lookup({ reference: { ...reference, idx }, tenant: 'default' });
-  assert.deepEqual(await at(1), { state: 'valid' });
-  assert.deepEqual(await at(0), { state: 'invalid', value: 1 });
+  const at = async (idx: number) => shown(await lookup({ reference: { ...reference, idx }, tenant: 'default' }));
+  assert.deepEqual(await at(1), { state: 'valid', signer: leaf.fingerprint256 });
+  assert.deepEqual(await at(0), { state: 'invalid', value: 1, signer: leaf.fingerprint256 });
   assert.deepEqual(await at(16), { state: 'unusable' });
 });
 
@@ -52,17 +59,18 @@ test('a list that was verified without a known signer does not count with one', 
 test('the status of an mdoc: its list as CWT, or as JWT where the server has no CWT', async () => {
   for (const answer of [servedCwt, served]) {
     const { lookup } = statusWorld(answer);
-    const at = (idx: number) => lookup({ reference: { ...ofMdoc, idx }, tenant: 'default' });
-    assert.deepEqual(await at(1), { state: 'valid' });
-    assert.deepEqual(await at(0), { state: 'invalid', value: 1 });
+    const at = async (idx: number) => shown(await lookup({ reference: { ...ofMdoc, idx }, tenant: 'default' }));
+    assert.deepEqual(await at(1), { state: 'valid', signer: leaf.fingerprint256 });
+    assert.deepEqual(await at(0), { state: 'invalid', value: 1, signer: leaf.fingerprint256 });
     assert.deepEqual(await at(16), { state: 'unusable' });
   }
 });
 
 test('an identifier that is listed is invalid', async () => {
   const { lookup } = statusWorld(servedIdentifiers);
-  assert.deepEqual(await lookup({ reference: identifier(1), tenant: 'default' }), { state: 'invalid', value: 1 });
-  assert.deepEqual(await lookup({ reference: identifier(2), tenant: 'default' }), { state: 'valid' });
+  const at = async (id: number) => shown(await lookup({ reference: identifier(id), tenant: 'default' }));
+  assert.deepEqual(await at(1), { state: 'invalid', value: 1, signer: leaf.fingerprint256 });
+  assert.deepEqual(await at(2), { state: 'valid', signer: leaf.fingerprint256 });
 });
 
 test('what was verified for one kind of reference counts for no other', async () => {

@@ -103,9 +103,11 @@ const check = {
   matchElements: ({ query, document, context }: Found) => ({
     elements: matchElements(query, document.nameSpaces, context.ageOver),
   }),
-  statusReference: ({ document, certificate, anchors, listedBy }: Decided) => ({
-    statuses: mdocStatusReferences(document.mso.status, certificate, [...anchors, ...(listedBy?.revocation ?? [])]),
-  }),
+  statusReference: ({ document, certificate, anchors, listed, listedBy }: Decided) => {
+    const statuses = mdocStatusReferences(document.mso.status, certificate, anchors, listedBy?.revocation);
+    if (listedBy === undefined) return { statuses };
+    return { statuses: statuses.map((status) => ({ ...status, listed: { anchors: listed, listedBy } })) };
+  },
 };
 
 export const mdocChecks = checkTable<{ readonly read: Presented; readonly verify: Trusted }>()

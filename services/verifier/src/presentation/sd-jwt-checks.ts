@@ -99,9 +99,11 @@ const check = {
     (query.authorityKeyIds ?? query.authorityLists) !== undefined &&
     matchAuthorities(query, withAnchors(chainOf(parsed), anchors), listedBy?.url),
   matchClaims: ({ query, claims }: Verified) => ({ paths: matchClaims(query, claims).map(({ path }) => path) }),
-  statusReference: ({ claims, certificate, anchors, listedBy }: Decided) => ({
-    status: statusReference(claims, certificate, [...anchors, ...(listedBy?.revocation ?? [])]),
-  }),
+  statusReference: ({ claims, certificate, anchors, listed, listedBy }: Decided) => {
+    const status = statusReference(claims, certificate, [...anchors, ...(listedBy?.revocation ?? [])]);
+    if (listedBy === undefined || status === undefined) return { status };
+    return { status: { ...status, listed: { anchors: listed, listedBy } } };
+  },
 };
 
 export const sdJwtChecks = checkTable<{ readonly read: Presented; readonly verify: Verified }>()

@@ -4,6 +4,7 @@ import { isIssuedBy } from '@countersign/shared/crypto/x509';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { CborValue } from '@countersign/shared/mdoc/cbor-value';
 import { type ListReference, mdocStatusEntries, statusEntry } from '@countersign/shared/trust/status-reference';
+import type { ListedBy, TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import type { CredentialFormat } from '../query/dcql-credential.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 
@@ -16,7 +17,14 @@ export type StatusReference = ListReference & {
   readonly iss: Json | undefined;
   /** The certificate that signed it. */
   readonly signer: X509Certificate;
+  /** Where an entry of a trust list decided on the credential: that entry, and the listed anchors. */
+  readonly listed?: ListedSigner;
 };
+
+export interface ListedSigner {
+  readonly anchors: readonly TrustAnchor[];
+  readonly listedBy: ListedBy;
+}
 
 /**
  * Reads the claim `status` of a verified credential; undefined where it has none.
@@ -36,17 +44,20 @@ export function statusReference(
 
 /**
  * Reads `status` of the mobile security object of a verified mdoc; empty where it has none. All of them must pass.
+ * @param revocation certificates of the revocation service that a trust list has for its issuer
  * @throws PresentationError `status_unavailable` where it is of a kind that can't be looked up
  */
 export function mdocStatusReferences(
   status: CborValue,
   signer: X509Certificate,
   anchors: readonly X509Certificate[],
+  revocation: readonly X509Certificate[] = [],
 ): readonly StatusReference[] {
   if (status === undefined) return [];
   const entries = mdocStatusEntries(status);
   if (entries === undefined) throw new PresentationError('status_unavailable', { facts: { detail: 'no_status_list' } });
-  const common = { format: 'mso_mdoc', iss: undefined, signer, anchors: anchorsAbove(signer, anchors) } as const;
+  const allowed = [...anchorsAbove(signer, anchors), ...revocation];
+  const common = { format: 'mso_mdoc', iss: undefined, signer, anchors: allowed } as const;
   return entries.map((entry) => ('id' in entry ? { ...entry, ...common } : { ...entry, preferred: 'cwt', ...common }));
 }
 

@@ -188,6 +188,7 @@ async function verify(
       references: verified.statuses,
       tenant: session.tenant,
       requestId: request.id,
+      notes: reports.notes,
       ...(strict ? { listChain: 'required' as const } : {}),
       ...(statusUnreachable === undefined ? {} : { whenUnreachable: statusUnreachable }),
     };

@@ -1,8 +1,11 @@
 /** Status of presented credentials: own lists from the status service, foreign lists over HTTP. */
+import type { X509Certificate } from 'node:crypto';
 import type { Outbound } from '@countersign/shared/http/outbound';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
 import { withTimeout } from '@countersign/shared/kernel/with-timeout';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { statusEntryFacts } from '@countersign/shared/trust/listed-anchors';
 import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
 import type { StatusReference } from '../presentation/status-reference.ts';
 import { PresentationError, withCredential } from '../session/presentation-error.ts';
@@ -22,6 +25,8 @@ export interface StatusQuestion<R extends StatusReference> {
   readonly whenUnreachable?: 'refuse' | 'accept';
   /** Set: a foreign list names its signer by `x5c` (HAIP 1.0, 6.1); else the key of the credential may have signed it too. */
   readonly listChain?: 'required';
+  /** Of the request: gets one for each status list whose signer is on a trust list. */
+  readonly notes?: Reasoned[];
 }
 
 /**
@@ -40,10 +45,11 @@ export function createStatusLists(platform: StatusListDependencies, outbound: Ou
   const askOwnValues = createOwnStatusValues(platform);
   const checkForeign = async <R extends StatusReference>(
     reference: R,
-    { tenant, whenUnreachable = 'refuse', listChain }: StatusQuestion<R>,
+    { tenant, whenUnreachable = 'refuse', listChain, notes }: StatusQuestion<R>,
   ): Promise<readonly R[]> => {
     const { signer: _, ...anchored }: StatusReference = reference;
     const found = await listedStatus({ reference: listChain === 'required' ? anchored : reference, tenant });
+    if ('signer' in found) notes?.push(...listedNotes(reference, found.signer));
     if (found.state === 'valid') return [];
     if (found.state === 'invalid') checkStatusValue(found.value);
     else if (found.state === 'unreachable' && whenUnreachable === 'accept') return [reference];
@@ -76,4 +82,17 @@ export function createStatusLists(platform: StatusListDependencies, outbound: Ou
 /** The entry of an own list. Own identifier lists do not exist. */
 function ownEntry(reference: StatusReference, own: ReturnType<typeof ownListOf>): readonly OwnReference[] {
   return typeof own === 'object' && 'idx' in reference ? [{ ...own, reference }] : [];
+}
+
+/** Which entry of a trust list decided on the signer of a status list. */
+function listedNotes(
+  { credential, listed }: StatusReference,
+  signer: X509Certificate | undefined,
+): readonly Reasoned[] {
+  const facts = listed && signer && statusEntryFacts(signer, listed);
+  if (facts === undefined || signer === undefined) return [];
+  const { subject, fingerprint256 } = signer;
+  const sha256 = fingerprint256.replaceAll(':', '').toLowerCase();
+  const whose = credential === undefined ? {} : { credential };
+  return [{ reason: 'status_signer_listed', facts: { ...whose, ...facts, subject, sha256 } }];
 }

@@ -26,6 +26,14 @@ export const statusReasons = {
     hint: "Make the issuer's status list reachable from this server, or set `statusUnreachable` to accept in the presentation configuration.",
     facts: ['credential', 'dependency', 'detail'],
   },
+  status_signer_listed: {
+    step: 'response',
+    standard: { document: 'ETSI TS 119 602', section: '6.6' },
+    blame: 'operator',
+    explanation: "The signer of the credential's status list counts by an entry of a trust list.",
+    hint: 'Nothing is wrong: `list`, `entity` and `service` say which entry decided, `subject` and `sha256` which certificate signed.',
+    facts: ['credential', 'list', 'entity', 'service', 'subject', 'sha256'],
+  },
   certificate_revoked: {
     step: 'response',
     standard: { document: 'RFC 5280', section: '6.3' },

@@ -81,6 +81,8 @@ test('of several anchors the list of an mdoc is under the one that issued its si
     mdocStatusReferences(new Map([['status_list', list]]), signer, anchors)[0]?.anchors;
   assert.deepEqual(anchorsOf([other, anchor]), [anchor]);
   assert.deepEqual(anchorsOf([other, other]), [other, other], 'a signer that is trusted as it is');
+  const listed = mdocStatusReferences(new Map([['status_list', list]]), signer, [other, anchor], [other]);
+  assert.deepEqual(listed[0]?.anchors, [anchor, other], "and the revocation service of the issuer's entry");
 });
 
 test('a status of an mdoc that can not be looked up is refused', () => {

@@ -5,6 +5,7 @@ import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import type { OutboundRequest } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { StatusReference } from '../../src/presentation/status-reference.ts';
 import { PresentationError } from '../../src/session/presentation-error.ts';
 import { issuer } from '../presentation/presentations.ts';
@@ -255,4 +256,29 @@ test('an mdoc with both kinds of lists is revoked by either', async () => {
   assert.deepEqual(await check([byList(1), byIdentifier(2)]), []);
   await refusesLater(check([byList(1), byIdentifier(1)]), 'revoked');
   await refusesLater(check([byList(0), byIdentifier(2)]), 'revoked');
+});
+
+test('a note says which entry of a trust list decided on the signer of a status list, and none where none did', async () => {
+  const { check } = statusWorld();
+  const listedBy = { list: 'pid', url: 'u', sequenceNumber: 3, entity: 'Ministry', service: 'urn:pid', revocation: [] };
+  const [anchor] = reference.anchors;
+  if (anchor === undefined) assert.fail();
+  const anchors = [{ certificate: anchor, vcts: 'any', doctypes: 'any', listed: listedBy }] as const;
+  const asked = { ...reference, credential: 'pid', listed: { anchors, listedBy } };
+  const facts = {
+    credential: 'pid',
+    list: 'pid, 3',
+    entity: 'Ministry',
+    service: 'urn:pid',
+    subject: reference.signer.subject,
+    sha256: reference.signer.fingerprint256.replaceAll(':', '').toLowerCase(),
+  };
+  const notes: Reasoned[] = [];
+  await check([reference], { notes });
+  assert.deepEqual(notes, []);
+  await check([asked], { notes });
+  assert.deepEqual(notes.splice(0), [{ reason: 'status_signer_listed', facts }]);
+  // Who said that it is revoked matters most.
+  await refusesLater(check([{ ...asked, idx: 0 }], { notes }), 'revoked');
+  assert.deepEqual(notes, [{ reason: 'status_signer_listed', facts }]);
 });
