@@ -17,6 +17,7 @@ import {
   responseFields,
   vpTokenOf,
 } from '@countersign/wallet/presentation/present';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { makeOffer, PRE_AUTHORIZED_FLOW, sessionOf } from '../support/flows.ts';
 import { makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
@@ -105,6 +106,18 @@ async function outcome({ server, clock }: World, held: HeldCredential): Promise<
   return error ?? status;
 }
 
+/** Thumbprints of the chains that signed the status lists of SD-JWT VCs. */
+async function statusSigners(all: readonly HeldCredential[]): Promise<readonly string[]> {
+  const signers: string[] = [];
+  for (const { credential } of all) {
+    const { status } = decodeJwt<{ status: { status_list: { uri: string } } }>(credential.split('~')[0] ?? '');
+    const { uri } = status.status_list;
+    const { x5c = [] } = decodeProtectedHeader(await (await fetch(uri)).text());
+    signers.push(leafThumbprint(x5c));
+  }
+  return signers;
+}
+
 it('each configuration is signed by its set, and the verifier of the tenant accepts both', async (t) => {
   const world = await start(t);
   const { server, certify, received, later } = world;
@@ -125,8 +138,11 @@ it('each configuration is signed by its set, and the verifier of the tenant acce
   assert.equal(signerOf(held), staff);
   assert.equal(signerOf(await received('guest')), guests);
   assert.equal(signerOf(await received('pid-mdoc')), mdocs);
-  assert.ok(![staff, guests, mdocs].includes(signerOf(await received('plain'))));
+  const plain = await received('plain');
+  assert.ok(![staff, guests, mdocs].includes(signerOf(plain)));
   assert.equal(await outcome(world, held), 'verified');
+  // Readers look for the signer of a status list under the authority of the credential's signer.
+  assert.deepEqual(await statusSigners([held, await received('guest'), plain]), [staff, guests, signerOf(plain)]);
 });
 
 it("a renewed certificate signs from its time on, and only its set's configurations", async (t) => {

@@ -69,11 +69,11 @@ export async function restoreEntries(
 ): Promise<number> {
   // A list that was opened since the backup is created closed: it is published, and gets no credentials.
   const lists = new Map(
-    allocations.map(({ entry, size, bits }) => [statusListId(entry.tenant, entry.list), { entry, size, bits }]),
+    allocations.map((allocation) => [statusListId(allocation.entry.tenant, allocation.entry.list), allocation]),
   );
-  for (const { entry, size, bits } of lists.values()) {
+  for (const { entry, size, bits, keySet } of lists.values()) {
     const { tenant, list: n } = entry;
-    await ofTenant(store, tenant).insert(statusLists, restoredList({ tenant, n, size, bits }));
+    await ofTenant(store, tenant).insert(statusLists, restoredList({ tenant, n, size, bits, keySet }));
   }
   const inserted = await mapConcurrent(WIDTH, allocations, ({ entry, at }) =>
     ofTenant(store, entry.tenant).insert(statusEntries, createdEntry({ ...entry, changedAt: at })),

@@ -139,3 +139,11 @@ test('an entry of the backup stays unchanged', async (t) => {
   assert.equal(await restoreEntries({ store: w.store }, allocations), 0);
   assert.deepEqual(await values(w.replica(small), [entry?.idx ?? -1]), [1]);
 });
+
+test('a list that was opened since the backup keeps its key set', async (t) => {
+  const w = await world(t);
+  const entry = { id: 'default/s/h', tenant: 'default', list: 7, indexes: [1], session: 's', configuration: 'pid' };
+  await restoreEntries({ store: w.store }, [{ entry, size: 64, bits: 1, keySet: 'staff', at: w.now }]);
+  const list = await w.store.get(statusLists, 'default/7');
+  assert.deepEqual([list?.keySet, list?.closed], ['staff', true]);
+});

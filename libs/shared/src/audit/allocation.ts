@@ -21,16 +21,19 @@ export interface Allocation {
   readonly size: number;
   /** Of an entry of the list. */
   readonly bits: OwnBits;
+  /** Key set that signs the list. */
+  readonly keySet?: string;
   /** Milliseconds. */
   readonly at: number;
 }
 
 /** The line, with its line end. */
-export function allocationLine({ entry, size, bits, at }: Allocation): string {
+export function allocationLine({ entry, size, bits, keySet, at }: Allocation): string {
   const { id, tenant, list, indexes, session, firstSession, configuration } = entry;
   const first = firstSession === undefined ? {} : { firstSession };
   // Without it one bit, as in lines of earlier versions.
-  const data = { entry: id, list, size, ...(bits === 1 ? {} : { bits }), indexes, ...first };
+  const signed = keySet === undefined ? {} : { keySet };
+  const data = { entry: id, list, size, ...(bits === 1 ? {} : { bits }), ...signed, indexes, ...first };
   const record = { id: `${ALLOCATED}/${id}`, tenant, at, action: ALLOCATED, client: WRITER, session };
   return auditLine({ ...record, subject: configuration, data });
 }
@@ -38,14 +41,15 @@ export function allocationLine({ entry, size, bits, at }: Allocation): string {
 /** The allocation of a record; undefined where the record has another form. @param record of the action `status.allocated` */
 export function readAllocation(record: Omit<AuditDocument, 'rev'>): Allocation | undefined {
   const { tenant, at, session, subject } = record;
-  const { entry: id, list, size, bits = 1, indexes, firstSession }: JsonObject = record.data ?? {};
+  const { entry: id, list, size, bits = 1, keySet, indexes, firstSession }: JsonObject = record.data ?? {};
   if (typeof id !== 'string' || session === undefined || subject === undefined) return undefined;
   if (bits !== 1 && bits !== 2) return undefined;
   if (!isCount(list) || !isCount(size) || size % 8 !== 0 || !Array.isArray(indexes)) return undefined;
   const numbers = indexes.flatMap((index) => (isCount(index) || index === 0 ? [index] : []));
   if (numbers.length !== indexes.length || numbers.some((index) => index >= size)) return undefined;
   const first = typeof firstSession === 'string' ? { firstSession } : {};
-  return { entry: { id, tenant, list, indexes: numbers, session, ...first, configuration: subject }, size, bits, at };
+  const entry = { id, tenant, list, indexes: numbers, session, ...first, configuration: subject };
+  return { entry, size, bits, ...(typeof keySet === 'string' ? { keySet } : {}), at };
 }
 
 function isCount(value: unknown): value is number {

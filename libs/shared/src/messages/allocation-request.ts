@@ -19,6 +19,11 @@ export const allocationRequestSchema = open('AllocationRequest', ['session', 'co
   },
   configuration: { type: 'string', minLength: 1, maxLength: 128 },
   request: { type: 'string', minLength: 1, maxLength: 64, description: 'Hash of the credential request' },
+  keySet: {
+    type: 'string',
+    maxLength: 64,
+    description: 'Key set that signs the credentials: their status list is signed by it too',
+  },
   count: { type: 'integer', minimum: 1, maximum: 100 },
   chain: open('StatusChain', ['statuses'], {
     // Two of each attestation of a batch, and that of the wallet.

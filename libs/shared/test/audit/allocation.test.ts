@@ -48,6 +48,7 @@ test('a line is read as what it was written from', () => {
     }),
     size: fc.constant(SIZE),
     bits: fc.constantFrom(1, 2),
+    keySet: text,
     at: fc.integer({ min: 0, max: Date.UTC(3000, 0, 1) }),
   });
   fc.assert(

@@ -131,6 +131,7 @@ export async function allocateStatus(
     ...renewedFrom(session),
     configuration: configuration.id,
     request: hash,
+    ...(configuration.keySet === undefined ? {} : { keySet: configuration.keySet }),
     count: keys.length,
     ...(chained === undefined ? {} : { chain: chainOf(chained, exp) }),
   };

@@ -72,7 +72,7 @@ interface AskedEntry {
 interface AllocatedEntry {
   readonly entry: StatusEntryDocument;
   /** Its list; absent if the entry was there already. */
-  readonly list?: Pick<StatusListDocument, 'size' | 'bits'>;
+  readonly list?: Pick<StatusListDocument, 'size' | 'bits'> & { readonly keySet?: string | undefined };
 }
 
 interface Allocating {
@@ -86,7 +86,7 @@ async function insertEntry(
   { id, tenant, allocation }: AskedEntry,
 ): Promise<AllocatedEntry> {
   const own = ofTenant(platform.store, tenant);
-  const positions = await take(tenant, allocation.count);
+  const positions = await take(tenant, allocation.count, allocation.keySet);
   const now = platform.clock();
   const created = createdEntry({
     ...(await chainOf(platform, { id, tenant, chain: allocation.chain, now })),
@@ -137,7 +137,8 @@ async function lineOf(
 ): Promise<string> {
   const known = list ?? (await ofTenant(store, entry.tenant).get(statusLists, statusListId(entry.tenant, entry.list)));
   if (known === undefined) throw new Error('A status list was removed');
-  return allocationLine({ entry, size: known.size, bits: known.bits ?? 1, at: entry.changedAt });
+  const { size, bits = 1, keySet } = known;
+  return allocationLine({ entry, size, bits, ...(keySet === undefined ? {} : { keySet }), at: entry.changedAt });
 }
 
 type IndexesOf = (tenant: string, positions: Positions) => Promise<readonly number[]>;

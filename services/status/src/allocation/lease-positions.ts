@@ -21,16 +21,24 @@ export interface Positions {
   readonly list: number;
   readonly size: number;
   readonly bits: OwnBits;
+  readonly keySet?: string | undefined;
   readonly first: number;
   readonly count: number;
   /** Releases unused positions. They are reused only if no later ones were taken. */
   release(): void;
 }
 
-/** Takes `count` positions, all of one list whose entries are large enough for the tenant's profile; no position is taken twice. */
-export type TakePositions = (tenant: string, count: number) => Promise<Positions>;
+/**
+ * Takes `count` positions, all of one list whose entries are large enough for the tenant's profile; no position is taken twice.
+ * @param keySet that signs the credentials, and so the list
+ */
+export type TakePositions = (tenant: string, count: number, keySet?: string) => Promise<Positions>;
+
+/** Most tenants have one, or one for each key set. */
+const LISTS_AT_ONCE = 10;
 
 interface Need {
+  readonly keySet: string | undefined;
   readonly count: number;
   readonly bits: OwnBits;
 }
@@ -48,18 +56,19 @@ export function createLeases(platform: StatusPlatform, options: LeaseOptions): T
   const blocks = new Map<string, Block>();
   const leasing = new Map<string, Promise<void>>();
 
-  const lease = async (tenant: string, need: Need): Promise<void> => {
+  const lease = async (place: string, tenant: string, need: Need): Promise<void> => {
     try {
-      blocks.set(tenant, await leaseBlock(platform, tenant, need, options));
+      blocks.set(place, await leaseBlock(platform, tenant, need, options));
     } finally {
-      leasing.delete(tenant);
+      leasing.delete(place);
     }
   };
 
-  return async (tenant, count) => {
+  return async (tenant, count, keySet) => {
+    const place = keySet === undefined ? tenant : `${tenant}/${keySet}`;
     const bits = platform.requirementsOf(tenant).statusBits;
     for (;;) {
-      const block = blocks.get(tenant);
+      const block = blocks.get(place);
       // No await between the check and the increment: within the process they are atomic.
       if (block !== undefined && block.end - block.next >= count && block.bits >= bits) {
         const first = block.next;
@@ -68,10 +77,10 @@ export function createLeases(platform: StatusPlatform, options: LeaseOptions): T
           if (block.next === first + count) block.next = first;
         };
         const { list, size } = block;
-        return { list, size, bits: block.bits, first, count, release };
+        return { list, size, bits: block.bits, keySet, first, count, release };
       }
-      const running = leasing.get(tenant) ?? lease(tenant, { count, bits });
-      leasing.set(tenant, running);
+      const running = leasing.get(place) ?? lease(place, tenant, { count, bits, keySet });
+      leasing.set(place, running);
       await running;
     }
   };
@@ -80,15 +89,15 @@ export function createLeases(platform: StatusPlatform, options: LeaseOptions): T
 async function leaseBlock(
   platform: StatusPlatform,
   tenant: string,
-  { count, bits }: Need,
+  { count, bits, keySet }: Need,
   { listSize, blockSize }: LeaseOptions,
 ): Promise<Block> {
   if (count > listSize) throw new RangeError('more positions than a list has');
   for (;;) {
-    const last = await lastList(platform, tenant);
+    const { last, n } = await lastList(platform, tenant, keySet);
     const leasing = last === undefined ? undefined : leasePositions(last, { count, blockSize, bits });
     if (leasing?.result === undefined) {
-      await openList(platform, { tenant, n: (last?.n ?? 0) + 1, size: listSize, bits });
+      await openList(platform, { tenant, n: n + 1, size: listSize, bits, keySet });
       continue;
     }
     const stored = await ofTenant(platform.store, tenant).replace(statusLists, leasing.document);
@@ -97,9 +106,23 @@ async function leaseBlock(
   }
 }
 
-async function lastList(platform: StatusPlatform, tenant: string): Promise<StatusListDocument | undefined> {
-  const query = { index: 'list', order: 'descending', limit: 1 } as const;
-  return (await ofTenant(platform.store, tenant).find(statusLists, query)).documents[0];
+interface LastList {
+  /** Of the key set. */
+  readonly last?: StatusListDocument;
+  /** Number of the tenant's last list; 0: there is none. */
+  readonly n: number;
+}
+
+/** Lists of all sets have their numbers from one sequence. */
+async function lastList(platform: StatusPlatform, tenant: string, keySet: string | undefined): Promise<LastList> {
+  const query = { index: 'list', order: 'descending', limit: LISTS_AT_ONCE } as const;
+  let n = 0;
+  for await (const documents of ofTenant(platform.store, tenant).pages(statusLists, query)) {
+    n ||= documents[0]?.n ?? 0;
+    const last = documents.find((list) => list.keySet === keySet);
+    if (last !== undefined) return { last, n };
+  }
+  return { n };
 }
 
 /** Opens the next list. Insert-if-absent: if another replica opened it, that list is used. */

@@ -8,6 +8,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
 import {
   type StatusEntryDocument,
+  type StatusListDocument,
   statusEntries,
   statusLists,
 } from '@countersign/shared/model/status/status-documents';
@@ -71,10 +72,9 @@ export function createPublishedList(
     }
   };
   const follow = async (): Promise<void> => {
-    const list =
-      (await own.get(statusLists, id)) ?? (n === 1 ? { size: listSize, bits: 1 as const, version: 1 } : undefined);
+    const list = (await own.get(statusLists, id)) ?? (n === 1 ? unopened(listSize) : undefined);
     if (list === undefined) throw noSuchList();
-    const { size, bits = 1 } = list;
+    const { size, bits = 1, keySet } = list;
     const [pending, overflow] = [[...named], overflows.seen];
     const applied = new Set<string>();
     // A lower version means that the store was restored: the cached bits are obsolete.
@@ -100,7 +100,7 @@ export function createPublishedList(
       if (entry?.changedIn === id) apply([entry], present);
       named.delete(entryId);
     }
-    await forms.readKeys();
+    await forms.readKeys(keySet);
   };
   const forms = createSignedForms(platform, { tenant, uri, signedAgain: () => startRepair() });
   const checks = createFreshnessChecks({ clock, check: () => inOrder(follow) });
@@ -156,6 +156,10 @@ export function createPublishedList(
       await inOrder(async () => undefined);
     },
   };
+}
+
+function unopened(size: number): Pick<StatusListDocument, 'size' | 'bits' | 'version' | 'keySet'> {
+  return { size, bits: 1, version: 1 };
 }
 
 /** Runs tasks one after another, so that an earlier read never overwrites the result of a later one. */

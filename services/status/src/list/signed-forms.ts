@@ -2,8 +2,9 @@
  * The signed forms of one list in the memory of one process. Each is made when it is first requested, and kept until the bits
  * change, the key is replaced, or half of its lifetime has passed; what is compressed is shared by both.
  */
-import type { SigningKey } from '@countersign/shared/crypto/keys';
+import type { KeyPurpose, SigningKey } from '@countersign/shared/crypto/keys';
 import { deflateStatusList, type OwnBits } from '@countersign/shared/crypto/status-bits';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type BuiltToken, buildToken } from './build-token.ts';
 import { type ListForm, SIGNED_BY } from './list-form.ts';
 import type { StatusPlatform } from './status-platform.ts';
@@ -18,8 +19,8 @@ export interface PresentBits {
 }
 
 export interface SignedForms {
-  /** Reads the key of JWTs, and that of CWTs where one was requested. */
-  readKeys(): Promise<void>;
+  /** Reads the key of JWTs, and that of CWTs where one was requested. @param keySet of the list */
+  readKeys(keySet?: string): Promise<void>;
   /**
    * The token of the list in a form. Call `readKeys` first.
    * @param present called after the key is there: what it returns is in the token, or an equal list was
@@ -47,8 +48,9 @@ export function createSignedForms(
   const built = new Map<ListForm, Built>();
   let compressed: { readonly revision: number; readonly lst: Promise<Buffer> } | undefined;
 
+  let set: string | undefined;
   const readKey = async (form: ListForm): Promise<SigningKey> => {
-    const key = await keys.signer(of.tenant, SIGNED_BY[form]);
+    const key = await signerOfList(keys, { tenant: of.tenant, purpose: SIGNED_BY[form], set });
     signers.set(form, key);
     return key;
   };
@@ -76,7 +78,8 @@ export function createSignedForms(
   };
 
   return {
-    readKeys: async () => {
+    readKeys: async (keySet) => {
+      set = keySet;
       // Without the key of mdocs there are still JWTs; the next request for a CWT reads the key again, and fails with its error.
       const ofMdocs = signers.has('cwt') ? [readKey('cwt').catch(() => signers.delete('cwt'))] : [];
       await Promise.all([readKey('jwt'), ...ofMdocs]);
@@ -93,4 +96,21 @@ export function createSignedForms(
     },
     isCurrent: (form, now) => now < (built.get(form)?.renewAt ?? Number.NEGATIVE_INFINITY),
   };
+}
+
+/**
+ * The key of the set. A set may have keys for one format only, or be gone: no reader depends on that form, or the tenant's key is
+ * better than no list.
+ */
+async function signerOfList(
+  keys: StatusPlatform['keys'],
+  { tenant, purpose, set }: { readonly tenant: string; readonly purpose: KeyPurpose; readonly set: string | undefined },
+): Promise<SigningKey> {
+  try {
+    return await keys.signer(tenant, purpose, set);
+  } catch (error) {
+    const isUnknown = error instanceof ProtocolError && error.options.reason === 'key_set_unknown';
+    if (!isUnknown) throw error;
+    return keys.signer(tenant, purpose);
+  }
 }

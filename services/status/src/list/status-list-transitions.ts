@@ -13,11 +13,13 @@ export interface NewStatusList {
   readonly n: number;
   readonly size: number;
   readonly bits: OwnBits;
+  readonly keySet?: string | undefined;
 }
 
 /** A new list that allocates positions, to be inserted. */
-export function openedList({ tenant, n, size, bits }: NewStatusList): Omit<StatusListDocument, 'rev'> {
-  return { id: statusListId(tenant, n), tenant, n, size, bits, allocated: 0, version: 1, closed: false };
+export function openedList({ tenant, n, size, bits, keySet }: NewStatusList): Omit<StatusListDocument, 'rev'> {
+  const signed = keySet === undefined ? {} : { keySet };
+  return { id: statusListId(tenant, n), tenant, n, size, bits, ...signed, allocated: 0, version: 1, closed: false };
 }
 
 /** A list recreated after a restore: it is published and allocates no positions. To be inserted. */

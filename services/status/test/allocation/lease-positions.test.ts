@@ -68,3 +68,19 @@ test('after a restore new lists have numbers above those that may have been in u
   await made.store.insert(restores, { id: LAST_RESTORE, at: made.now, firstList: 7 });
   assert.equal((await createLeases(made.platform(), small)('default', 1)).list, 7);
 });
+
+test('credentials of each key set are in lists of their own, numbered in one sequence', async (t) => {
+  const made = await world(t);
+  const takers = [1, 2].map(() => createLeases(made.platform(), small));
+  const sets = [undefined, 'staff', 'guests', 'staff', undefined];
+  const taken = await Promise.all(sets.map((set, at) => takers[at % 2]?.('default', 1, set)));
+  const lists = taken.map((positions) => positions?.list ?? assert.fail());
+  const [own, staff, guests] = lists;
+  assert.deepEqual(lists, [own, staff, guests, staff, own]);
+  assert.deepEqual([...new Set(lists)].sort(), [1, 2, 3]);
+  const stored = await ofTenant(made.store, 'default').get(statusLists, statusListId('default', staff ?? 0));
+  assert.equal(stored?.keySet, 'staff');
+  // A full list is followed by one of the same set, behind those of others.
+  const next = (await takers[0]?.('default', 16, 'staff')) ?? assert.fail();
+  assert.deepEqual([next.list, next.keySet], [4, 'staff']);
+});

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import type { KeyPurpose, SigningKey } from '@countersign/shared/crypto/keys';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
 import type { CborMap, CborValue, Tagged } from '@countersign/shared/mdoc/cbor-value';
 import { readCbor } from '@countersign/shared/mdoc/read-cbor';
@@ -21,6 +22,7 @@ async function forms(t: Parameters<typeof world>[0]) {
     bits: Buffer.of(0),
     revision: 1,
     read: [] as KeyPurpose[],
+    ofSets: [] as string[],
     signed: 0,
     again: 0,
     key: first as SigningKey,
@@ -35,7 +37,13 @@ async function forms(t: Parameters<typeof world>[0]) {
     },
   });
   const platform = made.platform();
-  const signer = async (_tenant: string, purpose: KeyPurpose): Promise<SigningKey> => {
+  const signer = async (_tenant: string, purpose: KeyPurpose, set?: string): Promise<SigningKey> => {
+    if (set !== undefined) {
+      state.ofSets.push(`${set} ${purpose}`);
+      const unknown = new ProtocolError('conflict', 'It has none', { reason: 'key_set_unknown' });
+      if (purpose === 'mdoc') throw unknown;
+      return counted(state.key);
+    }
     state.read.push(purpose);
     return purpose === 'mdoc' ? state.mdoc() : counted(state.key);
   };
@@ -149,4 +157,13 @@ test('a signature that fails is tried again by the next request', async (t) => {
   state.key = key;
   await signedForms.readKeys();
   for (const form of ['jwt', 'cwt'] as const) assert.equal((await token(form)).form, form);
+});
+
+test('a list of a key set is signed by that set, and in a form that the set has no key for by the tenant', async (t) => {
+  const { state, signedForms, token } = await forms(t);
+  await signedForms.readKeys('staff');
+  await token('jwt');
+  assert.deepEqual([state.ofSets, state.read], [['staff credential'], []]);
+  await token('cwt');
+  assert.deepEqual([state.ofSets, state.read], [['staff credential', 'staff mdoc'], ['mdoc']]);
 });

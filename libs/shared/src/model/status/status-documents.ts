@@ -13,6 +13,8 @@ export interface StatusListDocument extends TenantDocument {
   readonly size: number;
   /** Of an entry: 2 where credentials can be suspended. Absent: 1, as in documents of earlier versions. */
   readonly bits?: OwnBits;
+  /** Key set that signs the list, as it signs the credentials in it; absent: the tenant's keys. */
+  readonly keySet?: string;
   /** Positions leased so far: the next block begins here. The list's keyed permutation maps a position to an index. */
   readonly allocated: number;
   /** 1 at first; raised after status changes, once for all that were written since. */
