@@ -9,14 +9,14 @@ export interface NamedSet {
   readonly set: string | undefined;
 }
 
-/** What the keys of a set are for, in a finding. */
+/** What the keys of a set sign, as errors word it. */
 const SIGNS: Readonly<Partial<Record<KeyPurpose, string>>> = {
   request: 'requests',
   credential: 'SD-JWT VCs',
   mdoc: 'mdocs',
 };
 
-/** A finding if the set has no key and certificate for the purpose. */
+/** An error at `keys` if the set has no key and certificate for the purpose. */
 export async function setFindings(
   keys: Pick<KeyRing, 'signer'>,
   { tenant, purpose, set }: NamedSet,

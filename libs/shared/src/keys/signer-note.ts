@@ -19,7 +19,7 @@ export function signerNote(
   };
 }
 
-/** None for a key that the server generated: the tenant has one of it at a time, with a certificate of its own CA. */
+/** None for a key that the server generated: the tenant has one at a time, and the server's CA certified it. */
 export function signerNotes(
   reason: Parameters<typeof signerNote>[0],
   key: Pick<SigningKey, 'x5c' | 'anchor'>,
