@@ -6,7 +6,7 @@
  *   npm run bench -- BENCHMARK [its options]       one of the others, see docs/explanation/benchmarks.md
  *
  * Scenarios: issuance, issuance-dpop, issuance-code, issuance-attested, issuance-mdoc, issuance-batch, refresh, presentation,
- * presentation-clear, presentation-dc-api, presentation-mdoc, presentation-during-issuance, issuance-deferred, revoke,
+ * presentation-clear, presentation-dc-api, presentation-mdoc, presentation-during-issuance, issuance-deferred, login, revoke,
  * status-list, status-list-cwt, status-list-unchanged.
  * Other benchmarks: webhooks, scale, memory, trace, events, hostile-schema, fairness, mdoc, trust.
  *

@@ -18,6 +18,8 @@ export type Body = any;
 export interface CallRequest {
   readonly headers?: Record<string, string>;
   readonly body?: string;
+  /** Of a browser: sent, and kept as the answer says. */
+  readonly cookies?: Map<string, string>;
 }
 
 /** One request of a flow. @returns parsed JSON, the text of other media types, the address of a redirect @throws where the status is not (one of) `expected` */
@@ -147,15 +149,30 @@ export function timedCall<Step extends string>(
   pool: Pool,
   timed: (step: Step, milliseconds: number) => void,
 ): Call<Step> {
-  return async (step, method, path, expected, request = {}) => {
+  return async (step, method, path, expected, { cookies, ...request } = {}) => {
     const begun = performance.now();
-    const { statusCode, headers, body } = await pool.request({ method, path, ...request });
+    const sent =
+      cookies === undefined ? request : { ...request, headers: { ...request.headers, ...cookieHeader(cookies) } };
+    const { statusCode, headers, body } = await pool.request({ method, path, ...sent });
     const text = await body.text();
     timed(step, performance.now() - begun);
+    if (cookies !== undefined) keepCookies(cookies, [headers['set-cookie'] ?? []].flat());
     if (![expected].flat().includes(statusCode)) throw new Error(`${step} answered ${statusCode}: ${text}`);
     if (headers.location !== undefined) return String(headers.location);
     return /\bjson\b/.test(String(headers['content-type'])) ? JSON.parse(text) : text;
   };
+}
+
+function cookieHeader(cookies: ReadonlyMap<string, string>): Record<string, string> {
+  return cookies.size === 0 ? {} : { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') };
+}
+
+function keepCookies(cookies: Map<string, string>, set: readonly string[]): void {
+  for (const one of set) {
+    const [pair = ''] = one.split(';');
+    const at = pair.indexOf('=');
+    cookies.set(pair.slice(0, at), pair.slice(at + 1));
+  }
 }
 
 /** The figures of a run; other programs read the line that begins with `c=`. */

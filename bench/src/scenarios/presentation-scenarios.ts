@@ -2,6 +2,7 @@
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { DC_API_STEPS, dcApiLoad, ORIGIN, PAGE_QUESTION } from '../flows/dc-api-flow.ts';
 import { issuanceLoad } from '../flows/issuance-flow.ts';
+import { LOGIN_CLIENT, LOGIN_STEPS, loginLoad, writeLoginClient } from '../flows/login-flow.ts';
 import { MDOC_PRESENTATION_STEPS, mdocPresentationLoad, writeMdocQuestion } from '../flows/mdoc-flow.ts';
 import {
   type ClaimsTarget,
@@ -41,6 +42,18 @@ export const presentationScenarios: readonly Scenario[] = [
     steps: PRESENTATION_STEPS,
     checked: CHECKED,
     prepare: (world) => presenting(world, 'direct_post'),
+  },
+  {
+    name: 'login',
+    title: 'login at an application by OpenID Connect, wallet on the same device',
+    needs: [],
+    steps: LOGIN_STEPS,
+    checked: 'every login has the claim that was presented, no code twice',
+    prepare: async (world) => {
+      await question(world);
+      await world.configure('login', LOGIN_CLIENT, () => writeLoginClient(world.server));
+      return prepared(loginLoad(world.server, await world.presenters()), sessionCheck());
+    },
   },
   {
     name: 'presentation-dc-api',

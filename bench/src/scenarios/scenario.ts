@@ -5,6 +5,7 @@ import type { ClaimsTarget } from '../flows/presentation-during-issuance-flow.ts
 import type { Presenter } from '../flows/presentation-flow.ts';
 import type { Limits, Load } from '../load/closed-loop.ts';
 import type { ServerProcess } from '../server/server-process.ts';
+import type { ConfigurationKind } from '../server/site.ts';
 
 /**
  * What the server of a scenario must have in addition to the sample configuration; each of them is in the power of a server that
@@ -34,7 +35,7 @@ export interface World {
   /** Wallets that hold a PID: issued once, when the first scenario asks. */
   presenters(): Promise<readonly Presenter[]>;
   /** Stores a configuration `id` by `write`, once. The world removes it at its end. */
-  configure(kind: 'issuance' | 'presentation', id: string, write: () => Promise<unknown>): Promise<void>;
+  configure(kind: ConfigurationKind, id: string, write: () => Promise<unknown>): Promise<void>;
 }
 
 /** A scenario whose flows can run. */

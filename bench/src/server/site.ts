@@ -45,11 +45,12 @@ export function issuerOf(site: Site): string {
   return site.url + walletBase(site);
 }
 
-export type ConfigurationKind = 'issuance' | 'presentation';
+export type ConfigurationKind = 'issuance' | 'presentation' | 'login';
 
 const MANAGEMENT: Readonly<Record<ConfigurationKind, string>> = {
   issuance: '/issuer-management',
   presentation: '/presentation-management',
+  login: '/configurations/login-clients',
 };
 
 /** Stores a configuration by the management interface. @throws with the answer where it is refused */

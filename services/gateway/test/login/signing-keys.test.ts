@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { createVaults } from '@countersign/shared/keys/vaults';
 import { keyDocuments } from '@countersign/shared/test/model/every-tenant';
 import { createSigningKeys } from '../../src/login/signing-keys.ts';
 import { loginWorld } from './world.ts';
@@ -64,4 +66,23 @@ test('keys are replaced by age, and the private key is erased', async (t) => {
     documents.map(({ sealed }) => sealed === ''),
     [true, false],
   );
+});
+
+test('a tenant whose data key is lost or replaced logs nobody in: there are no other subjects in silence', async (t) => {
+  const world = await loginWorld(t);
+  await createSigningKeys(world).of('default');
+  const before = (await world.vaults.of('default')).derive('login-subjects');
+  const { documents } = await world.store.find(keyDocuments, {
+    index: 'purpose',
+    equal: ['default', 'data'],
+    limit: 9,
+  });
+  assert.ok(documents.length > 0);
+  for (const document of documents) await world.store.delete(keyDocuments, document);
+  const options = { ...world, masterKey: Buffer.alloc(32, 7), random: systemRandom };
+  const vaults = createVaults(options);
+  assert.notDeepEqual((await vaults.of('default')).derive('login-subjects'), before);
+  await assert.rejects(createSigningKeys({ ...world, vaults }).of('default'));
+  const other = createVaults({ ...options, masterKey: Buffer.alloc(32, 8) });
+  await assert.rejects(createSigningKeys({ ...world, vaults: other }).of('default'));
 });
