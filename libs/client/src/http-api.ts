@@ -8016,7 +8016,12 @@ export interface components {
             acceptSelfPointer?: "on" | "off";
             /** @enum {unknown} */
             sameSequence?: "refuse" | "allowReSigned";
-            /** @description The publication with the signers of the list of trusted lists. */
+            /**
+             * @description Whether older instances that a list in JSON names may vouch for its new signer.
+             * @enum {unknown}
+             */
+            lotePivots?: "off" | "on";
+            /** @description The publication with the signers of the list of trusted lists, or of a list with `lotePivots`. */
             journal?: string;
             /** @description The countries whose lists are followed; default those of the Union, Iceland, Liechtenstein and Norway. */
             territories?: string[];

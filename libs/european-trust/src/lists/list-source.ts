@@ -12,7 +12,7 @@ export interface ListSource {
    * used.
    */
   readonly signers: readonly string[];
-  /** Of a list of trusted lists: the publication that has these signers. */
+  /** Of a list with pivots: the publication that has these signers. */
   readonly journal?: string;
   /** The territory that the list must have, as whoever points to it says. */
   readonly territory?: string;
@@ -26,6 +26,8 @@ export interface ListSettings {
   readonly strictSignerName: 'warn' | 'refuse';
   /** Whether certificates that a list announces may sign the next one. */
   readonly acceptSelfPointer: 'on' | 'off';
+  /** `on`: older instances that the list names may vouch for a signer that is not known. */
+  readonly lotePivots: 'off' | 'on';
   /** Another signature of the same list under the same number. */
   readonly sameSequence: 'refuse' | 'allowReSigned';
   /** Hours for which a list counts after its end. */
@@ -44,6 +46,7 @@ export const EU_LISTS: ListSettings = {
   serialisation: 'compact',
   strictSignerName: 'warn',
   acceptSelfPointer: 'on',
+  lotePivots: 'off',
   sameSequence: 'refuse',
   graceHours: 0,
   nationalExpired: 'deny',

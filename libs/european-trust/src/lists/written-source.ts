@@ -80,7 +80,8 @@ function misplaced(written: Written): readonly FieldError[] {
   const { list } = written;
   const isXml = list === 'national-trusted-list' || list === 'list-of-trusted-lists';
   const fits = {
-    journal: list === 'list-of-trusted-lists',
+    journal: list === 'list-of-trusted-lists' || written.lotePivots === 'on',
+    lotePivots: !isXml,
     acceptNewOj: list === 'list-of-trusted-lists',
     territories: list === 'list-of-trusted-lists',
     nationalExpired: isXml,
@@ -91,9 +92,7 @@ function misplaced(written: Written): readonly FieldError[] {
     .filter((name) => written[name] !== undefined && !fits[name])
     .map((name) => ({ pointer: `/${name}`, detail: 'is for another kind of list' }));
   const needsJournal = fits.journal && written.journal === undefined;
-  return needsJournal
-    ? [{ pointer: '/journal', detail: 'is required for a list of trusted lists' }, ...others]
-    : others;
+  return needsJournal ? [{ pointer: '/journal', detail: 'is required for a list with pivots' }, ...others] : others;
 }
 
 /** @throws Error for anything but a source */
@@ -118,6 +117,7 @@ function sourceOf(written: Written): WrittenSource {
       serialisation: written.serialisation ?? EU_LISTS.serialisation,
       strictSignerName: written.strictSignerName ?? EU_LISTS.strictSignerName,
       acceptSelfPointer: written.acceptSelfPointer ?? (profile.eu === undefined ? 'off' : EU_LISTS.acceptSelfPointer),
+      lotePivots: written.lotePivots ?? EU_LISTS.lotePivots,
       sameSequence: written.sameSequence ?? EU_LISTS.sameSequence,
       graceHours: written.graceHours ?? EU_LISTS.graceHours,
       nationalExpired: written.nationalExpired ?? EU_LISTS.nationalExpired,

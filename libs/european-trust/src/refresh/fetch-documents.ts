@@ -5,7 +5,8 @@ import type { Clock } from '@countersign/shared/kernel/clock';
 import { ListError } from '../lists/list-error.ts';
 import { type Fetched, fetchList } from './fetch-list.ts';
 import type { ListReader, ReadList } from './list-reader.ts';
-import { isListOfLists, type Judged, packed, walkList } from './walked-list.ts';
+import { hasPivots, type Judged, readByPivots, readWithoutPivots } from './pivoted-list.ts';
+import { isListOfLists, packed, walkList } from './walked-list.ts';
 
 export type FetchedDocuments =
   | (Extract<Fetched, { readonly state: 'bytes' }> & {
@@ -30,10 +31,16 @@ export async function fetchDocuments(
 ): Promise<FetchedDocuments> {
   const { url } = judged.source;
   const first = await fetchList(outbound, url, etag);
-  if (first.state !== 'bytes' || !isListOfLists(judged)) return first;
+  if (first.state !== 'bytes') return first;
+  const walk = isListOfLists(judged) ? walkList : readByPivots;
+  if (walk === readByPivots) {
+    if (!hasPivots(judged)) return first;
+    const read = await readWithoutPivots(reader, { ...judged, bytes: first.bytes });
+    if (read !== undefined) return { ...first, read };
+  }
   const documents = new Map([[url, first.bytes]]);
   const until = clock() + WALK_WITHIN;
-  const read = await walkList(reader, judged, async (location) => {
+  const read = await walk(reader, judged, async (location) => {
     const known = documents.get(location);
     if (known !== undefined) return known;
     const found = await fetchList(outbound, location, undefined, until - clock());

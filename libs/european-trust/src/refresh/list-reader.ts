@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { type AnchorIndex, createAnchorIndex, type GrowingIndex } from '../lists/anchor-index.ts';
 import type { FetchedList } from '../lists/fetched-list.ts';
 import { ListError } from '../lists/list-error.ts';
+import type { OpenedLote } from '../lists/lote-pivots.ts';
 import type { ListEntry, TrustList } from '../lists/trust-list.ts';
 import type { ListRules, OpenedList } from '../xml-lists/open-list.ts';
 import { XmlListError } from '../xml-lists/xml-list-error.ts';
@@ -18,6 +19,8 @@ export interface ListReader {
   read(fetched: FetchedList): Promise<ReadList>;
   /** Opens a list of lists, or a pivot, with its own signer. @throws XmlListError */
   open(bytes: Buffer, rules: ListRules): Promise<OpenedList>;
+  /** Opens a list in JSON, or a pivot of it, with its own signer. @throws ListError */
+  openLote(bytes: Buffer, by: Pick<FetchedList, 'source' | 'settings'>): Promise<OpenedLote>;
   /** Ends the thread. A later read begins another one. */
   close(): Promise<void>;
 }
@@ -40,7 +43,8 @@ const MEMORY = 512;
 /** What a message needs beside its number and its bytes. */
 type Ask =
   | Omit<Extract<ToWorker, { kind: 'read' }>, 'id' | 'bytes'>
-  | Omit<Extract<ToWorker, { kind: 'open' }>, 'id' | 'bytes'>;
+  | Omit<Extract<ToWorker, { kind: 'open' }>, 'id' | 'bytes'>
+  | Omit<Extract<ToWorker, { kind: 'pivot' }>, 'id' | 'bytes'>;
 
 export function createListReader(readWithin = READ_WITHIN): ListReader {
   const pending = new Map<number, Pending>();
@@ -119,8 +123,21 @@ export function createListReader(readWithin = READ_WITHIN): ListReader {
         };
         ask({ kind: 'open', rules }, bytes, { receive, reject });
       }),
+    openLote: (bytes, { source, settings }) =>
+      new Promise((resolve, reject) => {
+        const receive = (message: ToMain): boolean => {
+          if (message.kind === 'pivot') resolve(message.pivot);
+          else if (message.kind === 'refused') reject(refusalOf(message));
+          return false;
+        };
+        ask({ kind: 'pivot', source, settings }, bytes, { receive, reject });
+      }),
     close,
   };
+}
+
+function refusalOf({ reason, findings, facts }: Extract<ToMain, { readonly kind: 'refused' }>): ListError {
+  return new ListError(reason, findings, { facts });
 }
 
 /** Each piece is asked for when the one before it was taken in, so that requests are served between them. */
@@ -136,7 +153,7 @@ function taking(resolve: (read: ReadList) => void, reject: (error: unknown) => v
   return (message) => {
     switch (message.kind) {
       case 'refused':
-        reject(new ListError(message.reason, message.findings, { facts: message.facts }));
+        reject(refusalOf(message));
         return false;
       case 'list':
         list = message.list;

@@ -82,8 +82,16 @@ export function conditionsOf(from: TenantSource): string {
   if (known !== undefined) return known;
   const { source, settings } = from;
   const { profile, signers, url, journal, territory } = source;
-  const { serialisation, strictSignerName, acceptSelfPointer, nationalExpired, brainpool, acceptNewOj, expiredAnchor } =
-    settings;
+  const {
+    serialisation,
+    strictSignerName,
+    acceptSelfPointer,
+    nationalExpired,
+    brainpool,
+    acceptNewOj,
+    expiredAnchor,
+    lotePivots,
+  } = settings;
   const deciding = {
     source: {
       url,
@@ -101,6 +109,7 @@ export function conditionsOf(from: TenantSource): string {
       brainpool,
       // Named where they are set only, so that lists that were accepted before these settings stay.
       ...(acceptNewOj === 'report' ? {} : { acceptNewOj }),
+      ...(lotePivots === 'off' ? {} : { lotePivots }),
       ...(expiredAnchor === 'drop' ? {} : { expiredAnchor }),
     },
   };

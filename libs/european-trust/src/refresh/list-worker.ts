@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { readList } from '../lists/check-list.ts';
 import { ListError } from '../lists/list-error.ts';
+import { openLote } from '../lists/lote-pivots.ts';
 import type { ListEntry } from '../lists/trust-list.ts';
 import { openList } from '../xml-lists/open-list.ts';
 import { XmlListError } from '../xml-lists/xml-list-error.ts';
@@ -16,8 +17,18 @@ const waiting = new Map<number, ListEntry[]>();
 
 port.on('message', (message: ToWorker) => {
   if (message.kind === 'more') sendEntries(message.id);
-  else port.postMessage(message.kind === 'open' ? openedBy(message) : answerTo(message));
+  else port.postMessage(answered(message));
 });
+
+function answered(message: Exclude<ToWorker, { readonly kind: 'more' }>): ToMain {
+  if (message.kind === 'open') return openedBy(message);
+  return message.kind === 'pivot' ? pivotOf(message) : answerTo(message);
+}
+
+/** A list in JSON or a pivot of it, alike. */
+function pivotOf({ id, bytes, source, settings }: Extract<ToWorker, { readonly kind: 'pivot' }>): ToMain {
+  return orRefused(id, () => ({ kind: 'pivot', id, pivot: openLote(Buffer.from(bytes), source, settings) }));
+}
 
 /** A list of lists or a pivot: its signer is looked up afterwards. */
 function openedBy({ id, bytes, rules }: Extract<ToWorker, { readonly kind: 'open' }>): ToMain {
@@ -30,10 +41,16 @@ function openedBy({ id, bytes, rules }: Extract<ToWorker, { readonly kind: 'open
 }
 
 function answerTo({ id, bytes, kind: _, ...fetched }: Extract<ToWorker, { readonly kind: 'read' }>): ToMain {
-  try {
+  return orRefused(id, () => {
     const { entries, ...list } = readList({ ...fetched, bytes: Buffer.from(bytes) });
     waiting.set(id, [...entries]);
     return { kind: 'list', id, list };
+  });
+}
+
+function orRefused(id: number, read: () => ToMain): ToMain {
+  try {
+    return read();
   } catch (error) {
     if (!(error instanceof ListError)) throw error;
     const { reason, findings, facts } = error;

@@ -1,5 +1,4 @@
 /** Asks the addresses of lists when they are due: one replica does, and the store keeps the last good list for all of them. */
-import { sha256 } from '@countersign/shared/crypto/sha256';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { errorFields } from '@countersign/shared/kernel/log-error';
 import {
@@ -27,7 +26,8 @@ import { removeOtherParts, writeParts } from './list-parts.ts';
 import type { ListReader, ReadList } from './list-reader.ts';
 import { announcedJournal, conditionsOf, type TenantSource } from './list-sources.ts';
 import { type LoadedLists, listId } from './loaded-lists.ts';
-import { type Judged, readStored } from './walked-list.ts';
+import type { Judged } from './pivoted-list.ts';
+import { digestOf, readStored } from './walked-list.ts';
 
 export interface RefreshParts {
   readonly platform: Pick<Platform, 'store' | 'clock' | 'random' | 'log' | 'metrics'>;
@@ -94,7 +94,7 @@ async function refresh(parts: RefreshParts, one: Refreshed): Promise<void> {
   const isSame = good?.under === conditionsOf(one.from);
   const fetched = await fetchOf(parts, one, isSame ? good?.etag : undefined);
   if (fetched.state === 'failed') await noteFailure(parts, one, fetched.failure);
-  else if (fetched.state === 'unchanged' || (isSame && digestOf(fetched.bytes) === good?.sha256)) {
+  else if (fetched.state === 'unchanged' || (isSame && digestOf(one.from.source, fetched.bytes) === good?.sha256)) {
     const time = timeOf(parts.platform, one.from);
     await one.own.update(trustLists, one.document.id, (present) => checkedAgain(present, time));
     parts.platform.metrics.count('countersign_trust_list_checks_total', { outcome: 'unchanged' });
@@ -173,7 +173,7 @@ async function storedList(
   { list, successors: acceptedUnder, now: verifiedAt }: Verified,
 ): Promise<AcceptedList> {
   const { source: _, form: __, pointers: ___, entries, warnings, ...scheme } = list;
-  const sha256 = digestOf(bytes);
+  const sha256 = digestOf(from.source, bytes);
   const parts = await writeParts(own, document, bytes, sha256);
   const accepted = { ...scheme, sha256, bytes: bytes.length, parts, verifiedAt, acceptedUnder };
   const notes = warnings.slice(0, MAX_WARNINGS);
@@ -228,10 +228,6 @@ async function reportEnd(
   platform.metrics.count('countersign_trust_list_checks_total', { outcome: 'expired' });
   const detail = 'Nothing counts that it names until its operator publishes another one';
   platform.log.error('A trust list has ended', { tenant, configuration: from.source.id, detail });
-}
-
-function digestOf(bytes: Buffer): string {
-  return sha256(bytes).toString('hex');
 }
 
 /** Lists of Europe change seldom, and may be cached for four hours (ETSI TS 119 612, 6.1). */

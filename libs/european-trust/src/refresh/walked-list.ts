@@ -2,6 +2,7 @@
  * Reads any list of a source. The European list of trusted lists is several documents, itself and its pivots: they are stored together and
  * walked each time that they are read, under the signers that are configured then (ETSI TS 119 615, 4.1.4).
  */
+import { sha256 } from '@countersign/shared/crypto/sha256';
 import { createAnchorIndex } from '../lists/anchor-index.ts';
 import type { FetchedList } from '../lists/fetched-list.ts';
 import { refusedList } from '../lists/list-error.ts';
@@ -12,9 +13,7 @@ import type { LotlConfiguration } from '../xml-lists/lotl.ts';
 import { LotlError } from '../xml-lists/lotl-error.ts';
 import { walkLotl } from '../xml-lists/walk-lotl.ts';
 import type { ListReader, ReadList } from './list-reader.ts';
-
-/** What a list is judged by, without its bytes. */
-export type Judged = Omit<FetchedList, 'bytes'>;
+import { type Judged, readByPivots } from './pivoted-list.ts';
 
 export function isListOfLists({ source }: Pick<FetchedList, 'source'>): boolean {
   return source.profile === LIST_OF_LISTS;
@@ -22,9 +21,10 @@ export function isListOfLists({ source }: Pick<FetchedList, 'source'>): boolean 
 
 /** Reads a list as it is stored. @throws ListError */
 export async function readStored(reader: ListReader, fetched: FetchedList): Promise<ReadList> {
-  if (!isListOfLists(fetched)) return reader.read(fetched);
+  if (!isListOfLists(fetched) && !isPacked(fetched.bytes)) return reader.read(fetched);
   const documents = unpacked(fetched.bytes);
-  return walkList(reader, fetched, async (location) => {
+  const walk = isListOfLists(fetched) ? walkList : readByPivots;
+  return walk(reader, fetched, async (location) => {
     const found = documents.get(location);
     if (found === undefined)
       throw refusedList('trust_list_malformed', ['', 'A document of the stored list is missing']);
@@ -62,6 +62,17 @@ export async function walkList(
 
 function isOfOtherJournal(error: unknown): boolean {
   return error instanceof LotlError && error.problem === 'OJEU_LOCATION_INPUT_NOT_MATCHING_OJEU_LOCATION_IN_LOTL';
+}
+
+/** Whether bytes are several documents: they begin with a length below 16 MiB, and a list in JSON with text. */
+function isPacked(bytes: Buffer): boolean {
+  return bytes[0] === 0;
+}
+
+/** SHA-256 of a list, in hexadecimal; of a list in JSON without its pivots, which are not always asked for. */
+export function digestOf(source: FetchedList['source'], bytes: Buffer): string {
+  const [own = bytes] = !isListOfLists({ source }) && isPacked(bytes) ? unpacked(bytes).values() : [];
+  return sha256(own).toString('hex');
 }
 
 /** Documents as one piece of bytes. @throws ListError if they are larger than one list may be */

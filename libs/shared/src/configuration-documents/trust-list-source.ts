@@ -30,10 +30,14 @@ export const sourceSchema = {
     strictSignerName: { enum: ['warn', 'refuse'] },
     acceptSelfPointer: { enum: ['on', 'off'] },
     sameSequence: { enum: ['refuse', 'allowReSigned'] },
+    lotePivots: {
+      enum: ['off', 'on'],
+      description: 'Whether older instances that a list in JSON names may vouch for its new signer.',
+    },
     journal: {
       type: 'string',
       format: 'http-url',
-      description: 'The publication with the signers of the list of trusted lists.',
+      description: 'The publication with the signers of the list of trusted lists, or of a list with `lotePivots`.',
     },
     territories: {
       type: 'array',

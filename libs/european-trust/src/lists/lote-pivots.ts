@@ -1,0 +1,89 @@
+/**
+ * The change of a list's signer over older instances of it, as the European list of trusted lists has them (ETSI TS 119 615, 4.1.4, by
+ * analogy; ETSI TS 119 602 knows no pivots): the list names them before the publication with its signers, and each vouches for the signer
+ * of the one before it. Pure.
+ */
+import { X509Certificate } from 'node:crypto';
+import { certificateFacts } from '@countersign/shared/crypto/x509';
+import { isSelf, readDocument } from './check-list.ts';
+import { refusedList } from './list-error.ts';
+import { checkType, pointersOf } from './list-scheme.ts';
+import type { ListSettings, ListSource } from './list-source.ts';
+import { readSignedList } from './signed-list.ts';
+import type { ListSigner } from './trust-list.ts';
+
+/** A list or a pivot under the key of its own signer, who is looked up afterwards. */
+export interface OpenedLote {
+  /** DER, in base64. */
+  readonly signer: string;
+  /** Certificates that may sign the list, as it says itself: DER, in base64. */
+  readonly announced: readonly string[];
+  readonly informationUris: readonly string[];
+  readonly sequenceNumber: number;
+}
+
+export interface LocatedLote {
+  readonly url: string;
+  readonly opened: OpenedLote;
+}
+
+const MOST_PIVOTS = 32;
+
+/** @throws ListError */
+export function openLote(bytes: Buffer, source: ListSource, settings: ListSettings): OpenedLote {
+  const signed = readSignedList(bytes, settings);
+  const [leaf] = signed.chain;
+  signed.checkSignature(leaf.publicKey);
+  const scheme = readDocument(signed.read()).LoTE.ListAndSchemeInformation;
+  checkType(scheme, source);
+  const pointers = pointersOf(scheme.PointersToOtherLoTE ?? []);
+  return {
+    signer: leaf.raw.toString('base64'),
+    announced: pointers.filter((one) => isSelf(one.location, source, one.type)).flatMap(({ signers }) => signers),
+    informationUris: (scheme.SchemeInformationURI ?? []).map(({ uriValue }) => uriValue),
+    sequenceNumber: scheme.LoTESequenceNumber,
+  };
+}
+
+/** Older instances of the list, newest first: files of its own host, before the publication. @throws ListError */
+export function pivotsOf({ informationUris }: OpenedLote, { url, journal }: ListSource): readonly string[] {
+  const end = informationUris.indexOf(journal ?? '');
+  if (end === -1) throw refused('The list does not name the publication of the source');
+  const { origin } = new URL(url);
+  const pivots = informationUris.slice(0, end).filter((uri) => isFileOf(uri, origin));
+  if (pivots.length > MOST_PIVOTS) throw refused('The list has too many pivots');
+  return pivots;
+}
+
+function isFileOf(uri: string, origin: string): boolean {
+  return URL.canParse(uri) && new URL(uri).origin === origin && /\.(json|jwt|jws)$/.test(new URL(uri).pathname);
+}
+
+/** Follows the signers from the list to one that is configured. @throws ListError */
+export function signerByPivots(
+  list: LocatedLote,
+  pivots: readonly LocatedLote[],
+  { signers }: Pick<ListSource, 'signers'>,
+): ListSigner {
+  let { signer: previous } = list.opened;
+  for (const { url, opened } of pivots) {
+    if (!opened.announced.includes(previous))
+      throw refused(`The pivot does not vouch for the signer before it: ${url}`);
+    if (!opened.announced.includes(opened.signer)) throw refused(`The pivot does not vouch for its own signer: ${url}`);
+    previous = opened.signer;
+  }
+  if (!signers.includes(previous)) throw refused('The source does not name the signer of the last pivot');
+  const path = [list, ...pivots].map(({ url, opened: { sequenceNumber, signer } }) => {
+    return { url, sequenceNumber, sha256: factsOf(signer).sha256 };
+  });
+  const { subject, sha256 } = factsOf(list.opened.signer);
+  return { subject, sha256, by: 'pivots', path };
+}
+
+function factsOf(der: string) {
+  return certificateFacts(new X509Certificate(Buffer.from(der, 'base64')));
+}
+
+function refused(detail: string): Error {
+  return refusedList('trust_list_signer', ['', detail]);
+}
