@@ -8696,6 +8696,12 @@ export interface operations {
                 after?: string;
                 /** @description Only records of this session */
                 session?: string;
+                /** @description true: only what was changed, without reads and sign-ins */
+                changes?: "true";
+                /** @description Only what this client or person did */
+                client?: string;
+                /** @description Only this action, such as `status.changed` */
+                action?: string;
                 /**
                  * @description Only records of this time (ISO 8601) or later
                  * @example 2026-01-26

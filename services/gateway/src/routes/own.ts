@@ -209,6 +209,12 @@ export const ownRoutes: readonly Route[] = [
         description: 'Only records of this session',
         schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$', description: 'the id of a session' },
       },
+      changes: {
+        description: 'true: only what was changed, without reads and sign-ins',
+        schema: { type: 'string', enum: ['true'] },
+      },
+      client: { description: 'Only what this client or person did', schema: { type: 'string', maxLength: 256 } },
+      action: { description: 'Only this action, such as `status.changed`', schema: { type: 'string', maxLength: 64 } },
       from: { description: 'Only records of this time (ISO 8601) or later', ...time },
       until: { description: 'Only records before this time (ISO 8601)', ...time },
     },

@@ -187,3 +187,24 @@ test('retention: old records are removed, open erasures stay, 0 keeps all', asyn
   await job.run();
   assert.deepEqual(await count(), ['erasure/s', 'young']);
 });
+
+test('changes, one person or one action: pages go on behind what is left out', async (t) => {
+  const gateway = await openGateway(t);
+  const actions = ['offer.made', 'session.read', 'session.read', 'status.changed', 'session.read', 'offer.made'];
+  for (const [n, action] of actions.entries()) {
+    await insert(gateway, { id: `d-${n}`, action, client: n < 3 ? 'ada' : 'ben', at: START + n });
+  }
+  const until = `until=${new Date(START + 60_000).toISOString()}`;
+  const all = async (query: string): Promise<readonly string[]> => {
+    const seen: string[] = [];
+    for (let path: string | undefined = `/audit?limit=1&${until}&${query}`; path !== undefined; ) {
+      const found: Page = await page(gateway, path);
+      seen.push(...found.ids);
+      path = found.next;
+    }
+    return seen;
+  };
+  assert.deepEqual(await all('changes=true'), ['d-5', 'd-3', 'd-0']);
+  assert.deepEqual(await all('client=ada'), ['d-2', 'd-1', 'd-0']);
+  assert.deepEqual(await all('action=session.read&client=ben'), ['d-4']);
+});
