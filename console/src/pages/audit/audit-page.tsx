@@ -1,37 +1,31 @@
 /** The page "Audit": who did what, by session and time; and as a file. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Answer } from '../../api/answer.ts';
 import { callPage, type ListPage } from '../../api/call.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Link } from '../../parts/link.tsx';
+import { Field, Select } from '../../parts/field.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Page, type PageParameters, Section } from '../../parts/page.tsx';
 import { saveFile } from '../../parts/save-file.ts';
-import { Table } from '../../parts/table.tsx';
-import { When } from '../../parts/when.tsx';
 import { address, setQuery } from '../../state/address.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { auditTexts } from '../../text/audit.ts';
+import { auditActions } from '../../text/audit-actions.ts';
 import { pageTitles } from '../../text/shell.ts';
+import { type AuditRecord, AuditTable } from './audit-table.tsx';
 import { exportRecords } from './export-records.ts';
-
-export type AuditRecord = Answer<'AuditRecord'>;
 
 const PAGE = 50;
 
 export function AuditPage(_: PageParameters): JSX.Element {
   const said = auditTexts();
-  const { session, from, until } = address.value.query;
-  const query = { session, from: startOf(from), until: startOf(until) };
+  const query = auditQuery(address.value.query);
   const records = useLoaded(
     (signal) => callPage<AuditRecord>('/audit', { signal, query: { ...query, limit: PAGE } }),
-    [session, from, until],
+    [JSON.stringify(query)],
   );
   return (
     <Page title={pageTitles().audit} lead={said.lead}>
@@ -41,6 +35,13 @@ export function AuditPage(_: PageParameters): JSX.Element {
       </Section>
     </Page>
   );
+}
+
+/** The query of the interface: changes only, unless one action or everything is asked for. */
+export function auditQuery(query: Readonly<Record<string, string>>): RecordsProps['query'] {
+  const { session, client, action, show, from, until } = query;
+  const changes = show !== 'all' && (action ?? '') === '' ? 'true' : undefined;
+  return { session, client, action, changes, from: startOf(from), until: startOf(until) };
 }
 
 /** Midnight of a date where the person is; undefined for no date. */
@@ -57,7 +58,9 @@ export function startOf(date: string | undefined): string | undefined {
 function Filter(): JSX.Element {
   const said = auditTexts();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(address.value.query);
-  const field = (name: 'session' | 'from' | 'until', type: 'text' | 'date'): JSX.Element => (
+  const actions = Object.entries(auditActions() as Readonly<Record<string, string>>);
+  const choose = (name: 'show' | 'action') => (value: string) => setTyped({ ...typed, [name]: value });
+  const field = (name: 'session' | 'client' | 'from' | 'until', type: 'text' | 'date'): JSX.Element => (
     <Field
       label={said[name]}
       name={name}
@@ -72,10 +75,29 @@ function Filter(): JSX.Element {
         aria-label={said.filter}
         onSubmit={(event) => {
           event.preventDefault();
-          setQuery({ session: typed.session?.trim(), from: typed.from, until: typed.until });
+          const { show, action, from, until } = typed;
+          setQuery({ show, action, client: typed.client?.trim(), session: typed.session?.trim(), from, until });
         }}
       >
         <div class="filters">
+          <Select
+            label={said.show}
+            name="show"
+            value={typed.show ?? ''}
+            options={[
+              { value: '', text: said.changes },
+              { value: 'all', text: said.all },
+            ]}
+            onChange={choose('show')}
+          />
+          <Select
+            label={said.action}
+            name="action"
+            value={typed.action ?? ''}
+            options={[{ value: '', text: said.any }, ...actions.map(([value, text]) => ({ value, text }))]}
+            onChange={choose('action')}
+          />
+          {field('client', 'text')}
           {field('session', 'text')}
           {field('from', 'date')}
           {field('until', 'date')}
@@ -126,48 +148,6 @@ export function Records({ first, query }: RecordsProps): JSX.Element {
             {said.more}
           </Button>
         </div>
-      )}
-    </>
-  );
-}
-
-function AuditTable({ rows }: { readonly rows: readonly AuditRecord[] }): JSX.Element {
-  const said = auditTexts();
-  return (
-    <Table
-      caption={said.records}
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        { title: said.time, cell: ({ at }) => <When at={at} /> },
-        {
-          title: said.action,
-          cell: ({ action, open }) => (
-            <>
-              <code>{action}</code> {open === true ? <Badge tone="warn">{said.open}</Badge> : null}
-            </>
-          ),
-        },
-        { title: said.client, cell: ({ client }) => client },
-        { title: said.subject, cell: (record) => <Subject record={record} /> },
-        {
-          title: said.data,
-          cell: ({ data }) => (data === undefined ? '' : <code class="small">{JSON.stringify(data)}</code>),
-        },
-      ]}
-    />
-  );
-}
-
-function Subject({ record }: { readonly record: AuditRecord }): JSX.Element {
-  const { session, subject } = record;
-  return (
-    <>
-      {subject === undefined ? null : <code>{subject}</code>}{' '}
-      {session === undefined ? null : (
-        <Link to={`/sessions/${encodeURIComponent(session)}`}>
-          <code>{session}</code>
-        </Link>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { Records, startOf } from '../../../src/pages/audit/audit-page.tsx';
+import { auditQuery, Records, startOf } from '../../../src/pages/audit/audit-page.tsx';
 
 test('a record names who, what and on what; the session is a link', () => {
   const items = [
@@ -18,11 +18,11 @@ test('a record names who, what and on what; the session is a link', () => {
   ];
   const html = renderToString(<Records first={{ items, next: 'c' }} query={{}} />);
   for (const text of [
-    'session.erased',
+    'erased a session',
     'not finished',
     'href="/console/sessions/s1"',
     'pid',
-    '{&quot;count&quot;:3}',
+    'count: 3',
     'Show older ones',
   ])
     assert.ok(html.includes(text), text);
@@ -34,4 +34,19 @@ test('a date is the midnight of the person', () => {
   assert.equal(startOf('2026-01-26'), new Date(2026, 0, 26).toISOString());
   assert.equal(startOf(undefined), undefined);
   assert.equal(startOf('yesterday'), undefined);
+});
+
+test('changes only, unless everything or one action is asked for', () => {
+  assert.equal(auditQuery({}).changes, 'true');
+  assert.equal(auditQuery({ show: 'all' }).changes, undefined);
+  assert.deepEqual(
+    [auditQuery({ action: 'session.read' }).changes, auditQuery({ action: 'session.read' }).action],
+    [undefined, 'session.read'],
+  );
+  assert.equal(auditQuery({ client: 'ada' }).client, 'ada');
+});
+
+test('an action of a later server stands as it is', () => {
+  const items = [{ id: '1', at: '2026-01-26T09:30:00.000Z', action: 'future.done', client: 'ada' }];
+  assert.match(renderToString(<Records first={{ items, next: undefined }} query={{}} />), /<code>future\.done/);
 });

@@ -1,0 +1,69 @@
+/** The records of the audit log: who did what to what, in words. */
+import type { JSX } from 'preact';
+import type { Answer } from '../../api/answer.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Link } from '../../parts/link.tsx';
+import { Table } from '../../parts/table.tsx';
+import { When } from '../../parts/when.tsx';
+import { auditTexts } from '../../text/audit.ts';
+import { auditActions } from '../../text/audit-actions.ts';
+
+export type AuditRecord = Answer<'AuditRecord'>;
+
+export function AuditTable({ rows }: { readonly rows: readonly AuditRecord[] }): JSX.Element {
+  const said = auditTexts();
+  return (
+    <Table
+      caption={said.records}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: said.time, cell: ({ at }) => <When at={at} /> },
+        { title: said.client, cell: ({ client }) => client },
+        {
+          title: said.action,
+          cell: ({ action, open }) => (
+            <>
+              <Action name={action} /> {open === true ? <Badge tone="warn">{said.open}</Badge> : null}
+            </>
+          ),
+        },
+        { title: said.subject, cell: (record) => <Subject record={record} /> },
+        {
+          title: said.data,
+          cell: ({ data }) => <span class="small">{detailsOf(data)}</span>,
+        },
+      ]}
+    />
+  );
+}
+
+/** In words; the action of a later server stands as it is. */
+function Action({ name }: { readonly name: string }): JSX.Element {
+  const words: Readonly<Record<string, string>> = auditActions();
+  const said = Object.hasOwn(words, name) ? words[name] : undefined;
+  return said === undefined ? <code>{name}</code> : <span title={name}>{said}</span>;
+}
+
+/** `count: 3, status: 1`; lists by their number. */
+function detailsOf(data: AuditRecord['data']): string {
+  const shown = (value: unknown): string =>
+    Array.isArray(value) ? String(value.length) : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return Object.entries(data ?? {})
+    .map(([name, value]) => `${name}: ${shown(value)}`)
+    .join(', ');
+}
+
+function Subject({ record }: { readonly record: AuditRecord }): JSX.Element {
+  const { session, subject } = record;
+  return (
+    <>
+      {subject === undefined ? null : <code>{subject}</code>}{' '}
+      {session === undefined ? null : (
+        <Link to={`/sessions/${encodeURIComponent(session)}`}>
+          <code>{session}</code>
+        </Link>
+      )}
+    </>
+  );
+}
