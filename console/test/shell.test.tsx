@@ -36,5 +36,5 @@ test('the sign-in page, a server that is away, and both languages', () => {
   language.value = 'de';
   assert.match(renderToString(<Shell />), /Sie wurden abgemeldet/);
   session.value = { state: 'away', problem: new Problem({ status: 0, code: 'no_answer', detail: 'x' }) };
-  assert.match(renderToString(<Shell />), /Der Server antwortet nicht[\s\S]*Noch einmal versuchen/);
+  assert.match(renderToString(<Shell />), /Der Server antwortet nicht[\s\S]*Erneut versuchen/);
 });

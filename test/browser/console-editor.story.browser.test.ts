@@ -47,14 +47,14 @@ test('the editor of configurations', async (t) => {
   await t.test('stores the template as it is, then shows the steps of a dry run and its report', async () => {
     await goto('/configurations?kind=issuance&template=1');
     await text(page).waitFor();
-    await page.getByText('No mistakes found.').waitFor();
+    await page.getByText('No errors found.').waitFor();
     await page.getByRole('button', { name: 'Store' }).click();
     await page.getByText('Stored', { exact: true }).waitFor();
     assert.match(page.url(), /kind=issuance&id=staff-card$/);
     await page.getByRole('tab', { name: 'Dry run' }).click();
     await page.getByRole('button', { name: 'Dry run' }).click();
     await page.locator('.step.ok').first().waitFor();
-    await page.getByText('The wallet got through').waitFor();
+    await page.getByText('Dry run passed').waitFor();
   });
 
   await t.test('says what the server refuses at its line, compares with the stored one, and deletes', async () => {
@@ -67,7 +67,7 @@ test('the editor of configurations', async (t) => {
     ) as Record<string, unknown>;
     const { source: _, updatedAt: __, ...written } = rest;
     await write(page, JSON.stringify({ ...written, config, disclosureFrame: { _sd: ['nane'] } }, null, 2));
-    await page.getByRole('tab', { name: 'Compare with the stored one' }).click();
+    await page.getByRole('tab', { name: 'Compare with saved version' }).click();
     await page.getByText('/disclosureFrame/_sd/0').waitFor();
     await page.getByRole('button', { name: 'Store' }).click();
     await page.getByRole('alert').waitFor();

@@ -61,7 +61,7 @@ describe('the console on several processes', { skip: skip && 'needs engines that
       const gateway = world.cluster.of('gateway').find(({ url }) => url === killed);
       assert.ok(gateway, 'the stream of the page comes from a gateway');
       await streams.get(killed)?.until(({ event }) => event.type === 'offer.fetched');
-      const shown = await lookFor(page, 'Connection interrupted. Reconnecting; nothing is missed.');
+      const shown = await lookFor(page, 'Connection lost. Reconnecting without missing anything.');
       // A request that is open breaks off with its gateway, rightly; only the stream is to break here.
       await until('only the stream is open', () =>
         [...world.ingress.open].every(({ path }) => path.endsWith('/trace')),
@@ -105,7 +105,7 @@ describe('the console on several processes', { skip: skip && 'needs engines that
     await row.waitFor();
     const shown = await row.textContent();
     await status.kill();
-    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByRole('button', { name: 'Reload' }).click();
     const stale = page.getByText(/^A service is away: this is as of/);
     await stale.waitFor();
     assert.equal(await row.textContent(), shown);

@@ -34,17 +34,17 @@ test('an operator suspends and resumes a credential; a revocation leaves no butt
   const choose = async (label: string): Promise<void> => {
     await page.getByRole('button', { name: `${label}: ${ATTESTED}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: label }).click();
-    await page.getByText('The status is changed.').waitFor();
+    await page.getByText('Status changed').waitFor();
   };
   await choose('Suspend');
   await page.locator('.badge', { hasText: 'suspended' }).waitFor();
-  assert.equal(await page.getByRole('button', { name: /^(Restore|Suspend):/ }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /^(Reinstate|Suspend):/ }).count(), 0);
   await choose('Resume');
   await page.getByRole('button', { name: `Revoke: ${ATTESTED}` }).click();
   await page.getByRole('dialog').getByText("This can't be undone.").waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.locator('.badge', { hasText: 'revoked' }).waitFor();
-  assert.equal(await page.getByRole('button', { name: /^(Revoke|Restore|Suspend|Resume):/ }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /^(Revoke|Reinstate|Suspend|Resume):/ }).count(), 0);
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -73,15 +73,15 @@ async function signIn({ url, apiKey, page }: Story): Promise<void> {
 async function configure({ backend, page }: Story): Promise<void> {
   await page.getByRole('link', { name: 'Describe a credential' }).click();
   await page.getByRole('link', { name: 'New credential' }).click();
-  await page.getByText('No mistakes found').waitFor();
+  await page.getByText('No errors found').waitFor();
   await button(page, 'Store').click();
   await page.getByText('Stored', { exact: true }).waitFor();
   await page.getByRole('tab', { name: 'Dry run' }).click();
   await button(page, 'Dry run').click();
-  await page.getByText('The wallet got through').waitFor();
+  await page.getByText('Dry run passed').waitFor();
   await page.getByRole('link', { name: 'All configurations' }).click();
   await page.getByRole('link', { name: 'New presentation' }).click();
-  await page.getByText('No mistakes found').waitFor();
+  await page.getByText('No errors found').waitFor();
   const editor = page.getByRole('textbox', { name: 'Configuration as JSON' });
   await editor.click();
   await page.keyboard.press('Control+Home');
@@ -89,7 +89,7 @@ async function configure({ backend, page }: Story): Promise<void> {
   await page.keyboard.insertText(
     `"webhook": {"url": "${backend.url}", "auth": {"type": "apiKey", "config": {"headerName": "x-token", "value": "token"}}},`,
   );
-  await page.getByText('No mistakes found').waitFor();
+  await page.getByText('No errors found').waitFor();
   await button(page, 'Store').click();
   await page.getByText('Stored', { exact: true }).waitFor();
 }
@@ -102,8 +102,8 @@ async function linkOf(page: Page): Promise<string> {
 /** The page shows the steps of the wallet without being loaded again. */
 async function issue({ url, page, middle }: Story): Promise<HeldCredential> {
   await to(page, 'Issue');
-  await button(page, 'Make the offer').click();
-  await page.getByText('The offer is made.').waitFor();
+  await button(page, 'Create offer').click();
+  await page.getByText('Offer created').waitFor();
   const wallet = new Wallet({ issuer: url });
   const link = await linkOf(page);
   await wallet.offer(link);
@@ -119,8 +119,8 @@ async function issue({ url, page, middle }: Story): Promise<HeldCredential> {
 
 async function beginRequest({ page }: Story): Promise<PresentationRequest> {
   await to(page, 'Verify');
-  await button(page, 'Make the request').or(button(page, 'Another request')).first().click();
-  await page.getByText('The request is made.').waitFor();
+  await button(page, 'Create request').or(button(page, 'Another request')).first().click();
+  await page.getByText('Request created').waitFor();
   return fetchRequest(await linkOf(page));
 }
 
@@ -156,7 +156,7 @@ async function revoke({ page }: Story): Promise<void> {
   await openSession(page, 'issuance', 'issued');
   await button(page, 'Revoke: staff-card').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('The status is changed.').waitFor();
+  await page.getByText('Status changed').waitFor();
   await page.locator('.badge').filter({ hasText: 'revoked' }).waitFor();
 }
 
@@ -167,7 +167,7 @@ async function replay({ page, backend }: Story): Promise<void> {
     .getByRole('button', { name: /^Send .* again$/ })
     .first()
     .click();
-  await page.getByText('It is sent again.').waitFor();
+  await page.getByText('Webhook resent').waitFor();
   await backend.arrived(before + 1);
 }
 

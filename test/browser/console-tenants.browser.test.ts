@@ -16,7 +16,7 @@ async function story(world: ConsoleWorld): Promise<void> {
   const { page, errors, goto, context } = await world.open();
   await goto('/tenants');
   await page.getByLabel(/^Id/).fill('museum');
-  await page.getByRole('button', { name: 'Make the tenant' }).click();
+  await page.getByRole('button', { name: 'Create tenant' }).click();
   await page.getByRole('heading', { level: 1, name: 'Tenant museum' }).waitFor();
   await secrets(page, world);
   await life(page);
@@ -33,8 +33,8 @@ async function secrets(page: Page, { server }: ConsoleWorld): Promise<void> {
       })
     ).status;
   await page.getByLabel(/^Client id/).fill('museum-desk');
-  await page.getByRole('button', { name: 'Make the client' }).click();
-  await page.getByText('it is not shown again').waitFor();
+  await page.getByRole('button', { name: 'Create client' }).click();
+  await page.getByText('shown again').waitFor();
   const first = await secretOn(page);
   assert.equal(await logIn(first), 200);
   await page.getByRole('button', { name: 'New secret for museum-desk' }).click();
@@ -66,7 +66,7 @@ async function life(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Erase' }).click();
   await dialog.getByLabel(/^Type museum/).fill('musem');
   await dialog.getByRole('button', { name: 'Erase' }).click();
-  await dialog.getByText('This is not the id of the tenant.').waitFor();
+  await dialog.getByText("This isn't the tenant's id.").waitFor();
   await dialog.getByLabel(/^Type museum/).fill('museum');
   await dialog.getByRole('button', { name: 'Erase' }).click();
   await page.getByText('The tenant is being erased').waitFor();

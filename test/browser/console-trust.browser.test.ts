@@ -43,12 +43,12 @@ async function anchors(page: Page, { server }: ConsoleWorld): Promise<void> {
   await form.getByLabel('Certificate file').setInputFiles(file);
   await page.getByRole('button', { name: 'Add trust anchor' }).click();
   await page.getByText('Trust anchor added: maker').waitFor();
-  await page.getByText('interface: maker').waitFor();
+  await page.getByText('API: maker').waitFor();
   await page.getByRole('button', { name: 'Delete: maker' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await page.getByText('interface: maker').waitFor({ state: 'detached' });
+  await page.getByText('API: maker').waitFor({ state: 'detached' });
   const { json } = await read(await server.a('/trust'));
   assert.ok(!JSON.stringify(json).includes('"maker"'));
 }

@@ -2,8 +2,8 @@
 import { texts } from './texts.ts';
 
 export const statusChangeLabels = texts({
-  en: { revoke: 'Revoke', suspend: 'Suspend', resume: 'Resume', restore: 'Restore' },
-  de: { revoke: 'Widerrufen', suspend: 'Sperren', resume: 'Entsperren', restore: 'Wieder gültig machen' },
+  en: { revoke: 'Revoke', suspend: 'Suspend', resume: 'Resume', restore: 'Reinstate' },
+  de: { revoke: 'Widerrufen', suspend: 'Sperren', resume: 'Entsperren', restore: 'Widerruf aufheben' },
 });
 
 export const statusChangeTitles = texts({
@@ -11,35 +11,36 @@ export const statusChangeTitles = texts({
     revoke: (id: string) => `Revoke ${id}?`,
     suspend: (id: string) => `Suspend ${id}?`,
     resume: (id: string) => `Resume ${id}?`,
-    restore: (id: string) => `Restore ${id}?`,
+    restore: (id: string) => `Reinstate ${id}?`,
   },
   de: {
     revoke: (id: string) => `${id} widerrufen?`,
     suspend: (id: string) => `${id} sperren?`,
     resume: (id: string) => `${id} entsperren?`,
-    restore: (id: string) => `${id} wieder gültig machen?`,
+    restore: (id: string) => `Widerruf von ${id} aufheben?`,
   },
 });
 
 /** `final`: of a revocation that can't be undone. */
 export const statusChangeHelp = texts({
   en: {
-    revoke: 'Verifiers refuse the credentials of this session from now on; some within minutes. You can restore them.',
+    revoke:
+      "From now on, verifiers refuse this session's credentials, some after a few minutes. You can reinstate them.",
     final:
-      "Verifiers refuse the credentials of this session from now on; some within minutes. This can't be undone. To stop the credentials for a while, suspend them.",
+      "Verifiers refuse this session's credentials immediately, some after a few minutes. You can't undo this. To stop them for a while, suspend them instead.",
     suspend:
-      'Verifiers refuse the credentials of this session until you resume them; some within minutes. Until then they are not renewed.',
-    resume: 'Verifiers accept the credentials of this session again.',
-    restore: 'Verifiers accept the credentials of this session again.',
+      "Verifiers refuse this session's credentials until you resume them, some after a few minutes. Meanwhile they can't be renewed.",
+    resume: "Verifiers accept this session's credentials again.",
+    restore: "Verifiers accept this session's credentials again.",
   },
   de: {
     revoke:
-      'Prüfende lehnen die Nachweise dieser Sitzung ab jetzt ab, manche nach Minuten. Sie können sie wieder gültig machen.',
+      'Prüfstellen lehnen diese Nachweise ab sofort ab, manche erst nach einigen Minuten. Sie können den Widerruf aufheben.',
     final:
-      'Prüfende lehnen die Nachweise dieser Sitzung ab jetzt ab, manche nach Minuten. Das lässt sich nicht rückgängig machen. Sperren Sie die Nachweise, wenn sie nur eine Zeit lang nicht gelten sollen.',
+      'Prüfstellen lehnen diese Nachweise ab sofort ab, manche erst nach einigen Minuten. Das lässt sich nicht rückgängig machen. Sollen sie nur vorübergehend nicht gelten, sperren Sie sie stattdessen.',
     suspend:
-      'Prüfende lehnen die Nachweise dieser Sitzung ab, bis Sie sie entsperren, manche nach Minuten. So lange werden sie nicht erneuert.',
-    resume: 'Prüfende nehmen die Nachweise dieser Sitzung wieder an.',
-    restore: 'Prüfende nehmen die Nachweise dieser Sitzung wieder an.',
+      'Prüfstellen lehnen diese Nachweise ab, bis Sie sie entsperren, manche erst nach einigen Minuten. So lange werden sie nicht erneuert.',
+    resume: 'Prüfstellen akzeptieren diese Nachweise wieder.',
+    restore: 'Prüfstellen akzeptieren diese Nachweise wieder.',
   },
 });

@@ -10,14 +10,14 @@ export const transferTexts = texts({
     title: 'All in one file',
     export: 'Export',
     import: 'Import a file',
-    importHelp: 'It is checked first. An export has no secrets: three stars keep the secret that is here.',
-    noJson: 'This file is no JSON: choose an export.',
-    apply: 'Write',
-    applyTitle: 'Write the configurations of the file?',
+    importHelp: 'The file is checked first. Exports contain no secrets: *** keeps the stored value.',
+    noJson: "This file isn't valid JSON. Choose an exported file.",
+    apply: 'Import',
+    applyTitle: 'Import these configurations?',
     applyHelp:
-      'What is new is added, and what is changed is replaced, for wallets at once. Configurations that the file does not have stay.',
+      "New configurations are added and changed ones replaced. Wallets see this immediately. Configurations that aren't in the file stay.",
     summary: (mode: Mode, shown: number, unchanged: number) =>
-      `${shown === 0 ? 'Nothing to write' : mode === 'check' ? 'Checked, not written yet' : 'Results'}; ${unchanged} unchanged.`,
+      `${shown === 0 ? 'Nothing to import' : mode === 'check' ? 'Checked, not imported yet' : 'Results'}; ${unchanged} unchanged.`,
     kindTitle: 'Kind',
     kind: (kind: Kind) =>
       ({
@@ -36,9 +36,9 @@ export const transferTexts = texts({
         new: 'new',
         changed: 'changed',
         unchanged: 'unchanged',
-        wrong: 'has mistakes',
-        file: 'not written: a file of the server comes first',
-        written: 'written',
+        wrong: 'has errors',
+        file: 'not imported: a file on the server takes precedence',
+        written: 'imported',
         refused: 'refused',
       })[outcome],
   },
@@ -47,14 +47,14 @@ export const transferTexts = texts({
     export: 'Exportieren',
     import: 'Eine Datei importieren',
     importHelp:
-      'Sie wird zuerst geprüft. Ein Export enthält keine Geheimnisse: drei Sterne behalten das Geheimnis, das hier steht.',
-    noJson: 'Diese Datei ist kein JSON: wählen Sie einen Export.',
-    apply: 'Schreiben',
-    applyTitle: 'Die Konfigurationen der Datei schreiben?',
+      'Die Datei wird zuerst geprüft. Exporte enthalten keine Geheimnisse: *** behält den gespeicherten Wert.',
+    noJson: 'Diese Datei enthält kein gültiges JSON. Wählen Sie eine exportierte Datei.',
+    apply: 'Importieren',
+    applyTitle: 'Diese Konfigurationen importieren?',
     applyHelp:
-      'Neues kommt hinzu, Geändertes wird ersetzt, für Wallets sofort. Konfigurationen, die der Datei fehlen, bleiben.',
+      'Neue Konfigurationen kommen hinzu, geänderte werden ersetzt. Das gilt sofort. Konfigurationen, die nicht in der Datei stehen, bleiben.',
     summary: (mode: Mode, shown: number, unchanged: number) =>
-      `${shown === 0 ? 'Nichts zu schreiben' : mode === 'check' ? 'Geprüft, noch nicht geschrieben' : 'Ergebnisse'}; ${unchanged} unverändert.`,
+      `${shown === 0 ? 'Nichts zu importieren' : mode === 'check' ? 'Geprüft, noch nicht importiert' : 'Ergebnisse'}; ${unchanged} unverändert.`,
     kindTitle: 'Art',
     kind: (kind: Kind) =>
       ({
@@ -74,8 +74,8 @@ export const transferTexts = texts({
         changed: 'geändert',
         unchanged: 'unverändert',
         wrong: 'mit Fehlern',
-        file: 'nicht geschrieben: eine Datei des Servers geht vor',
-        written: 'geschrieben',
+        file: 'nicht importiert: Eine Datei auf dem Server hat Vorrang',
+        written: 'importiert',
         refused: 'abgelehnt',
       })[outcome],
   },

@@ -71,17 +71,17 @@ test('a failure says what, why and what to do', () => {
     errors: [{ pointer: '/name', detail: 'is missing' }],
   });
   const html = renderToString(<Failure problem={refused} onRetry={none} />);
-  for (const text of ['role="alert"', 'This was refused', 'Not valid', '/name', 'Mend the name', 'r1', 'Try again'])
+  for (const text of ['role="alert"', 'Request refused', 'Not valid', '/name', 'Mend the name', 'r1', 'Try again'])
     assert.ok(html.includes(text), text);
   const of = (status: number, code = 'x'): string =>
     renderToString(
       <Failure problem={new Problem({ status, code, detail: 'd', ...(status === 429 && { retryAfter: 3 }) })} />,
     );
-  assert.match(of(0, 'no_answer'), /does not answer/);
+  assert.match(of(0, 'no_answer'), /responding/);
   assert.match(of(403), /Your role/);
-  assert.match(of(404), /nothing here/);
+  assert.match(of(404), /Not found/);
   assert.match(of(429), /Wait 3 s/);
-  assert.match(of(503), /could not do this/);
+  assert.match(of(503), /do this/);
 });
 
 test('what is read is shown in each state; a stale value stays, with its time', () => {
@@ -92,9 +92,9 @@ test('what is read is shown in each state; a stale value stays, with its time', 
   const problem = new Problem({ status: 503, code: 'unavailable', detail: 'away' });
   assert.match(of({ state: 'loading' }), /role="status"[\s\S]*Loading/);
   assert.match(of({ state: 'failed', problem }), /role="alert"/);
-  assert.match(of({ state: 'stale', value: 'kept', problem, at: 0 }), /A service is away[\s\S]*<p>kept<\/p>/);
+  assert.match(of({ state: 'stale', value: 'kept', problem, at: 0 }), /A service is unavailable[\s\S]*<p>kept<\/p>/);
   assert.equal(of({ state: 'ready', value: 'there' }), '<p>there</p>');
-  assert.match(renderToString(<LiveState state="reconnecting" />), /nothing is missed/);
+  assert.match(renderToString(<LiveState state="reconnecting" />), /without missing anything/);
 });
 
 test('a table has headings for every cell, also where it is a list', () => {

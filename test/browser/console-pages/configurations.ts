@@ -18,7 +18,7 @@ export const editorRow: ConsolePageRow = {
   heading: { en: 'Configurations', de: 'Konfigurationen' },
   visible: async (page) => {
     await page.getByRole('textbox', { name: /as JSON|als JSON/ }).waitFor();
-    await page.getByText(/No mistakes found|Keine Fehler gefunden/).waitFor();
+    await page.getByText(/No errors found|Keine Fehler gefunden/).waitFor();
     await page.locator('.wallet-card').waitFor();
   },
 };

@@ -6,7 +6,7 @@ import type { ConsolePageRow } from '../console-row.ts';
 /** A session with a refusal, an issued credential, and a webhook that nothing answers. */
 export const sessionRow: ConsolePageRow = {
   name: 'session',
-  heading: { en: 'Session', de: 'Sitzung' },
+  heading: { en: 'Session', de: 'Vorgang' },
   prepare: async ({ server }) => {
     // Port 9 of loopback: nothing listens there.
     const notifyWebhook = {

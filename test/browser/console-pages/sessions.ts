@@ -4,7 +4,7 @@ import type { ConsolePageRow } from '../console-row.ts';
 
 export const sessionsRow: ConsolePageRow = {
   name: 'sessions',
-  heading: { en: 'Sessions', de: 'Sitzungen' },
+  heading: { en: 'Sessions', de: 'Vorgänge' },
   prepare: async ({ server }) => {
     await makeOffer(server, PRE_AUTHORIZED_FLOW);
     await holdPid(server);

@@ -54,15 +54,15 @@ test('what is asked, in words, with alternatives', () => {
     credential_sets: [{ options: [['a'], ['b']] }],
   };
   const html = renderToString(<AskedView asked={askedOf({ dcql_query: query }, { language: 'en', issued: [] })} />);
-  assert.match(html, /no purpose/);
+  assert.match(html, /No purpose/);
   assert.match(html, /name<\/code> \(only x\)/);
   assert.match(html, /One of:\s*a or b/);
-  assert.match(renderToString(<AskedView asked={{ credentials: [], sets: [] }} />), /asks for nothing/);
+  assert.match(renderToString(<AskedView asked={{ credentials: [], sets: [] }} />), /Nothing is requested/);
 });
 
 test('differences, mistakes, steps and the report', () => {
   assert.match(renderToString(<Comparison stored={{ a: 1 }} edited={{ a: 2 }} />), /\/a.*changed.*1.*2/s);
-  assert.match(renderToString(<Comparison stored={{ a: 1 }} edited={{ a: 1 }} />), /same/);
+  assert.match(renderToString(<Comparison stored={{ a: 1 }} edited={{ a: 1 }} />), /No unsaved changes/);
   const what = { pointer: '/a', rule: 'type', expected: 'object' } as const;
   const mistakes = [{ pointer: '/a', line: 3, from: 1, to: 2, what }];
   const shown = renderToString(<Mistakes mistakes={mistakes} onGoTo={() => undefined} />);

@@ -31,30 +31,30 @@ const shown = (report: ImportReport) => renderToString(<TransferView transfer={{
 test('before a file is chosen there are the export and the file field with its help, and nothing to write', () => {
   const html = renderToString(<TransferView transfer={idle} />);
   assert.match(html, /Export<\/button>.*<label for="(\w|-)+">Import a file.*type="file"/s);
-  assert.ok(!html.includes('>Write<'));
+  assert.ok(!html.includes('>Import<'));
   const unreadable = renderToString(<TransferView transfer={{ ...idle, unreadable: true }} />);
-  assert.match(unreadable, /aria-invalid.*This file is no JSON/s);
+  assert.match(unreadable, /aria-invalid.*This file isn.{1,5}t valid JSON/s);
 });
 
 test('a checked file shows what would change, and can be written where it has no mistake', () => {
   const good = shown(reportOf('check', result('new'), result('changed'), result('unchanged')));
-  assert.match(good, /not written yet; 1 unchanged.*is-new.*new.*is-changed.*changed.*>Write</s);
+  assert.match(good, /not imported yet; 1 unchanged.*is-new.*new.*is-changed.*changed.*>Import</s);
   assert.ok(!good.includes('is-unchanged'));
   const mistakes = [{ pointer: '/config/scope', detail: 'is <b>wrong</b>' }];
   const bad = shown(reportOf('check', result('new'), result('wrong', { mistakes })));
-  assert.match(bad, /has mistakes.*<code>\/config\/scope<\/code> is &lt;b>wrong/s);
-  assert.ok(!bad.includes('>Write<'));
+  assert.match(bad, /has errors.*<code>\/config\/scope<\/code> is &lt;b>wrong/s);
+  assert.ok(!bad.includes('>Import<'));
 });
 
 test('nothing is offered where nothing would change, and after it was written', () => {
-  assert.match(shown(reportOf('check', result('unchanged'))), /Nothing to write; 1 unchanged/);
+  assert.match(shown(reportOf('check', result('unchanged'))), /Nothing to import; 1 unchanged/);
   for (const report of [
     reportOf('check', result('unchanged')),
     reportOf('check', result('file', { kind: 'display' })),
     reportOf('apply', result('written'), result('refused')),
   ]) {
     assert.equal(isReady(report), false);
-    assert.ok(!shown(report).includes('>Write<'));
+    assert.ok(!shown(report).includes('>Import<'));
   }
 });
 
@@ -62,7 +62,7 @@ test('German', () => {
   language.value = 'de';
   try {
     const html = shown(reportOf('check', result('new'), result('file', { kind: 'display' })));
-    assert.match(html, /Exportieren.*Eine Datei importieren.*Geprüft.*neu.*Datei des Servers.*>Schreiben</s);
+    assert.match(html, /Exportieren.*Eine Datei importieren.*Geprüft.*neu.*Datei auf dem Server.*>Importieren</s);
   } finally {
     language.value = 'en';
   }

@@ -44,7 +44,7 @@ test('today: numbers, the last failure with its explanation, and what does not a
     'Send it once.',
     'href="/console/sessions/s1"',
     'does not answer',
-    'A component does not answer',
+    'A component is unavailable',
   ])
     assert.ok(html.includes(text), text);
   assert.ok(!html.includes('<img'));
@@ -55,7 +55,7 @@ test('a quiet day says so', () => {
     <Today overview={{ ...overview, refused: [], failures: [], health: { status: 'ok', components: [] } }} />,
   );
   assert.match(html, /No wallet was refused today/);
-  assert.match(html, /All components answer/);
+  assert.match(html, /All components are running/);
 });
 
 test('an empty system shows the way, each step with what is done, to those who may take it', () => {

@@ -25,7 +25,7 @@ test('the configurations by their names, the fields of the claims, and a transac
   assert.match(html, /<option[^>]*>&lt;b>Diploma&lt;\/b> \(diploma\)/);
   assert.match(html, /name="\/name"[^>]*value="Erika"|value="Erika"[^>]*name="\/name"/);
   assert.doesNotMatch(html, /\/vct/);
-  assert.match(html, /transaction code[\s\S]*Write as JSON[\s\S]*Make the offer/);
+  assert.match(html, /transaction code[\s\S]*Write as JSON[\s\S]*Create offer/);
 });
 
 test('where a webhook gives the claims, none are asked for', () => {

@@ -36,6 +36,6 @@ test('a key of a set that waits for its certificate shows its certificate reques
   const keys = [{ state: 'requested', kid: 'next', privateKey: 'local', request: 'CSR' }] as const;
   const of: KeysOfPurpose = { purpose: 'request', set: 'shop', rotation: 'certificate_request', keys };
   const html = renderToString(<KeyTable of={of} />);
-  assert.match(html, /waits for its certificate/);
+  assert.match(html, /waiting for its certificate/);
   assert.match(html, /Certificate request, next/);
 });

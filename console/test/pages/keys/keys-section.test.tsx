@@ -22,7 +22,7 @@ test('an administrator rotates what the server makes; files say what to do', () 
   assert.doesNotMatch(section(files), /<button/);
   assert.match(section(files), /replace both files/);
   assert.match(section(files), /no leaf/);
-  assert.match(section({ purpose: 'metadata', rotation: 'with_credential', keys: [] }), /key of credentials/);
+  assert.match(section({ purpose: 'metadata', rotation: 'with_credential', keys: [] }), /credential key/);
   signedIn('viewer');
   assert.doesNotMatch(section(credential), /Rotate:/);
 });

@@ -40,7 +40,7 @@ test('an anchor that was written through the interface shows its id', () => {
     { ...certificate, source: 'api' as const, id: 'authority' },
   ];
   const html = renderToString(<TrustTable of={{ purpose: 'issuers', anchors }} />);
-  assert.match(html, /interface: authority/);
+  assert.match(html, /API: authority/);
 });
 
 test('only anchors that were written through the interface can be deleted, and only if the page allows it', () => {

@@ -25,11 +25,11 @@ const delivery: Delivery = {
 
 test('each attempt with its answer, its duration and the sizes of the bodies; why it was given up', () => {
   const html = renderToString(<DeliverySheet delivery={delivery} busy={false} onReplay={() => undefined} />);
-  assert.match(html, /given up[\s\S]*https:\/\/b\.example/);
-  assert.match(html, /no answer: It took too long[\s\S]*12 ms[\s\S]*218 bytes/);
+  assert.match(html, /failed[\s\S]*https:\/\/b\.example/);
+  assert.match(html, /no response: It took too long[\s\S]*12 ms[\s\S]*218 bytes/);
   assert.match(html, />410<[\s\S]*7 ms[\s\S]*4 bytes/);
   assert.match(html, /The target wants &lt;b>no more/);
-  assert.match(html, /aria-label="Send credential.issued again"/);
+  assert.match(html, /aria-label="Resend credential.issued"/);
 });
 
 test('who may not send it again has no button; nor has a delivery that is being sent', () => {
@@ -47,5 +47,5 @@ test('who may not send it again has no button; nor has a delivery that is being 
 test('in German', () => {
   language.value = 'de';
   const html = renderToString(<DeliverySheet delivery={delivery} busy={false} onReplay={() => undefined} />);
-  assert.match(html, /aufgegeben[\s\S]*Noch einmal senden[\s\S]*keine Antwort/);
+  assert.match(html, /fehlgeschlagen[\s\S]*Erneut senden[\s\S]*keine Antwort/);
 });

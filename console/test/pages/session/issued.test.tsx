@@ -25,16 +25,16 @@ function shown(role: Role, credentials: SessionView['issued'], profile: SignedIn
 test('valid ones can be revoked, revoked ones restored, and those that are partly revoked both', () => {
   const html = shown('operator', [issued('pid', 0), issued('diploma', 1), issued('card', 0), issued('card', 1)]);
   assert.match(html, /aria-label="Revoke: pid"/);
-  assert.match(html, /aria-label="Restore: diploma"/);
-  assert.match(html, /1 revoked[\s\S]*aria-label="Revoke: card"[\s\S]*aria-label="Restore: card"/);
-  assert.doesNotMatch(html, /Restore: pid|Revoke: diploma/);
+  assert.match(html, /aria-label="Reinstate: diploma"/);
+  assert.match(html, /1 revoked[\s\S]*aria-label="Revoke: card"[\s\S]*aria-label="Reinstate: card"/);
+  assert.doesNotMatch(html, /Reinstate: pid|Revoke: diploma/);
 });
 
 test('profile eu: valid ones can be suspended, suspended ones resumed, revoked ones nothing', () => {
   const html = shown('operator', [issued('pid', 0), issued('diploma', 1), issued('card', 2)], 'eu');
   assert.match(html, /aria-label="Suspend: pid"/);
   assert.match(html, /suspended[\s\S]*aria-label="Revoke: card"[\s\S]*aria-label="Resume: card"/);
-  assert.doesNotMatch(html, /Restore|Resume: pid|Suspend: card|: diploma"/);
+  assert.doesNotMatch(html, /Reinstate|Resume: pid|Suspend: card|: diploma"/);
 });
 
 test('a credential without a status shows that, and no button', () => {

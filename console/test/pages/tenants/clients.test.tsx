@@ -20,12 +20,12 @@ test('a client of the interface can be changed, rotated and removed; one of file
   assert.ok(!html.includes('<i>'));
   assert.doesNotMatch(table({ ...counter, source: 'file' }), /<button/);
   const hidden = table({ ...counter, hiddenByFiles: true });
-  assert.match(hidden, /hidden by files/);
+  assert.match(hidden, /overridden by files/);
   assert.doesNotMatch(hidden, /<button/);
 });
 
 test('the state of the secret', () => {
-  assert.match(table(counter), /One is accepted/);
+  assert.match(table(counter), /One active secret/);
   assert.match(table({ ...counter, formerSecretUntil: '2030-01-01T00:00:00.000Z' }), /until[\s\S]*dateTime|datetime/i);
   assert.match(table({ ...counter, locked: true }), /locked: rotate/);
   assert.match(table({ ...counter, source: 'file' }), /In files/);
@@ -43,7 +43,7 @@ test('each change asks first, in both languages', () => {
   assert.doesNotMatch(renderToString(closed), /<button/);
   language.value = 'de';
   try {
-    assert.match(dialog('rotate'), /Überlappung in Sekunden/);
+    assert.match(dialog('rotate'), /Übergangsfrist in Sekunden/);
   } finally {
     language.value = 'en';
   }

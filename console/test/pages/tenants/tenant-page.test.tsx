@@ -28,16 +28,16 @@ test('each state offers what can be done', () => {
   assert.doesNotMatch(page(museum), />Erase</);
   assert.match(page({ ...museum, state: 'suspended' }), />Resume<[\s\S]*>Erase</);
   const ofFiles = page({ id: 'default', source: 'file', state: 'active' });
-  assert.match(ofFiles, /changed and removed there[\s\S]*Clients of default/);
+  assert.match(ofFiles, /change or remove it there[\s\S]*Clients of default/);
   assert.doesNotMatch(ofFiles, />Suspend</);
-  assert.match(page({ ...museum, hiddenByFiles: true }), /that one is served/);
+  assert.match(page({ ...museum, hiddenByFiles: true }), /takes precedence/);
 });
 
 test('an erasure shows what it has removed, and no clients', () => {
   const html = page({ ...museum, state: 'erasing', removed: { sessions: 12, clients: 0 } });
   assert.match(html, /is being erased[\s\S]*two minutes[\s\S]*sessions[\s\S]*12/);
   assert.doesNotMatch(html, /<code>clients|Clients of/);
-  assert.match(page({ ...museum, state: 'erasing' }), /Nothing is removed yet/);
+  assert.match(page({ ...museum, state: 'erasing' }), /Nothing has been erased yet/);
 });
 
 test('the receipt says who asked, when, what is gone and what stays, in both languages', () => {
@@ -53,5 +53,5 @@ test('the receipt says who asked, when, what is gone and what stays, in both lan
   assert.match(html, /root of root[\s\S]*r-1[\s\S]*c-h-a-i-n[\s\S]*sessions[\s\S]*12[\s\S]*statusLists[\s\S]*2/);
   assert.doesNotMatch(html, /Clients of|>Erase</);
   language.value = 'de';
-  assert.match(page({ ...museum, state: 'erased', receipt }), /Quittung der Löschung[\s\S]*Für Prüfer aufbewahrt/);
+  assert.match(page({ ...museum, state: 'erased', receipt }), /Löschbestätigung[\s\S]*Für Prüfstellen aufbewahrt/);
 });

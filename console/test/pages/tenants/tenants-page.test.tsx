@@ -37,14 +37,14 @@ test('the list says source and state, and what files hide; names of others stay 
     />,
   );
   assert.match(html, /href="\/console\/tenants\/default"[\s\S]*active[\s\S]*file or environment/);
-  assert.match(html, /&lt;b>Museum[\s\S]*suspended[\s\S]*interface[\s\S]*hidden by files/);
+  assert.match(html, /&lt;b>Museum[\s\S]*suspended[\s\S]*API[\s\S]*overridden by files/);
   assert.ok(!html.includes('<b>'));
-  assert.equal(html.match(/hidden by files/g)?.length, 1);
+  assert.equal(html.match(/overridden by files/g)?.length, 1);
 });
 
 test('the platform sees all tenants, and can make one', () => {
   signIn(true);
-  assert.match(renderToString(<TenantsPage parameters={{}} />), /Make the tenant/);
+  assert.match(renderToString(<TenantsPage parameters={{}} />), /Create tenant/);
   assert.deepEqual(asked, ['/tenants?limit=100']);
   language.value = 'de';
   assert.match(renderToString(<TenantsPage parameters={{}} />), /Mandanten anlegen/);
@@ -59,6 +59,6 @@ test('another administrator sees the clients of the own tenant alone, whichever 
     const html = renderToString(page);
     assert.deepEqual(asked, ['/tenants/museum/clients?limit=100']);
     assert.match(html, /Clients of museum/);
-    assert.doesNotMatch(html, /Make the tenant|All tenants|Suspend|other/);
+    assert.doesNotMatch(html, /Create tenant|All tenants|Suspend|other/);
   }
 });

@@ -21,6 +21,6 @@ test('reads the configurations, and shows progress until they are there', (t) =>
 test('a request for a wallet on another device needs no address to go back to', () => {
   language.value = 'de';
   const html = renderToString(<RequestFields ids={['age', '<b>']} first="age" onMade={() => undefined} />);
-  assert.match(html, /<option[^>]*>age[\s\S]*&lt;b>[\s\S]*Anfrage stellen/);
+  assert.match(html, /<option[^>]*>age[\s\S]*&lt;b>[\s\S]*Anfrage erstellen/);
   assert.doesNotMatch(html, /redirectUri/);
 });

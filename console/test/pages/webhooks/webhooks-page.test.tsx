@@ -30,7 +30,7 @@ test('a delivery shows its last attempt and why it was given up; texts of others
   assert.match(html, /Every try failed/);
   assert.match(html, /\/console\/sessions\/s%2F1"/);
   assert.ok(!html.includes('<img'));
-  assert.ok(!html.includes('checkbox') && !html.includes('Send again'), 'a viewer only reads');
+  assert.ok(!html.includes('checkbox') && !html.includes('Resend'), 'a viewer only reads');
 });
 
 test('an operator chooses and sends again, not what is being sent', () => {
@@ -40,8 +40,8 @@ test('an operator chooses and sends again, not what is being sent', () => {
     <DeliveryTable items={items} chosen={new Set(['d-2'])} onToggle={nothing} onReplay={nothing} />,
   );
   assert.equal(html.match(/type="checkbox"/g)?.length, 2);
-  assert.equal(html.match(/>Send again</g)?.length, 1);
-  assert.match(html, /aria-label="Send [^"]* again, d-1"/);
+  assert.equal(html.match(/>Resend</g)?.length, 1);
+  assert.match(html, /aria-label="Resend [^"]*, d-1"/);
 });
 
 test('what was sent again is counted, and what was not keeps its reason', () => {

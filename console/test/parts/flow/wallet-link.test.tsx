@@ -8,10 +8,10 @@ const made = { uri: 'data:image/png;base64,AAAA', link, session: 's', expiresAt:
 
 test('the code has a text in place of it, and the link stands below; a transaction code is shown with how to give it', () => {
   const html = renderToString(<WalletLink made={{ ...made, txCode: '123456' }} />);
-  assert.match(html, /<img class="qr" src="data:image\/png;base64,AAAA" alt="QR code of the link/);
+  assert.match(html, /<img class="qr" src="data:image\/png;base64,AAAA" alt="QR code for the wallet/);
   assert.match(html, /<code>openid-credential-offer:\/\/[\s\S]*aria-label="Copy: Link for the wallet"/);
   assert.match(html, /<a href="openid-credential-offer:/);
-  assert.match(html, /123456[\s\S]*by another way/);
+  assert.match(html, /123456[\s\S]*different channel/);
   assert.doesNotMatch(renderToString(<WalletLink made={made} />), /Transaction code/);
 });
 

@@ -38,7 +38,7 @@ const texts: Readonly<Record<Language, HomeTexts>> = {
     openapi: 'Dasselbe für Maschinen (OpenAPI)',
     operator: 'Sie betreiben diesen Server',
     health: 'Zustand der Komponenten',
-    wallet: 'Sie entwickeln ein Wallet',
+    wallet: 'Sie entwickeln eine Wallet',
     metadata: 'Metadaten des Ausstellers',
   },
 };

@@ -95,7 +95,7 @@ const texts: Readonly<Record<Language, Texts>> = {
       declined:
         'Ihre Wallet hat gemeldet, dass die Anfrage abgelehnt wurde. Sie können noch bestätigen oder abbrechen.',
       not_accepted:
-        'Was Ihre Wallet vorgelegt hat, konnte nicht angenommen werden. Versuchen Sie es mit einem anderen Nachweis, oder brechen Sie ab.',
+        'Der Nachweis aus Ihrer Wallet konnte nicht angenommen werden. Versuchen Sie es mit einem anderen Nachweis, oder brechen Sie ab.',
       continue: 'Bestätigt. Sie werden zu {application} zurückgeleitet.',
       expired: 'Die Zeit ist abgelaufen. Gehen Sie zurück zu {application} und melden Sie sich noch einmal an.',
       refused: 'Die Anmeldung ist ohne einen Nachweis beendet, der angenommen werden konnte.',

@@ -37,7 +37,7 @@ const texts: Readonly<Record<Language, Readonly<Record<LoginProblem, Texts>>>> =
     },
     elsewhere: {
       title: 'Zurück dorthin, wo Sie begonnen haben',
-      text: 'Sie haben mit Ihrem Wallet geantwortet. Die Anmeldung geht nur in dem Browser weiter, in dem Sie sie begonnen haben. Wenn Sie keine begonnen haben, schließen Sie diese Seite: Hier wurde niemand durch Sie angemeldet.',
+      text: 'Sie haben mit Ihrer Wallet geantwortet. Die Anmeldung geht nur in dem Browser weiter, in dem Sie sie begonnen haben. Wenn Sie keine begonnen haben, schließen Sie diese Seite: Hier wurde niemand durch Sie angemeldet.',
     },
     failure: {
       title: 'Hier ist etwas schiefgegangen',

@@ -61,7 +61,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
   en: {
     title: 'Confirm with your wallet',
     introduction:
-      'Before it is issued, {issuer} needs to check a credential that you already have. Your wallet shows what is asked for, and nothing is shared until you agree.',
+      'Before it is issued, {issuer} needs to check a credential that you already have. Your wallet shows what is requested, and nothing is shared until you agree.',
     credential: 'New credential',
     coming: 'You are about to receive',
     purpose: 'Purpose',
@@ -88,7 +88,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       at: 'Sign in at {provider}',
     },
     states: {
-      waiting: { text: 'Waiting for your wallet. This page continues by itself once you have confirmed there.' },
+      waiting: { text: 'Waiting for your wallet. This page continues automatically once you confirm.' },
       'waiting-declined': {
         text: 'Your wallet reported that the request was declined. You can still confirm: open the wallet or scan the code again.',
         link: 'Go back without confirming',
@@ -98,7 +98,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
         link: 'Go back without confirming',
       },
       'waiting-no_answer': {
-        text: 'No answer came from a wallet of this browser. You can ask again, open the wallet, or scan the code.',
+        text: 'No wallet in this browser responded. You can ask again, open the wallet, or scan the code.',
       },
       offline: { text: 'No connection at the moment. This page keeps trying; please leave it open.' },
       continue: { title: 'Confirmed', text: 'You are being taken back to your wallet.', link: 'Continue' },
@@ -125,54 +125,54 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     },
   },
   de: {
-    title: 'Mit dem Wallet bestätigen',
+    title: 'Mit der Wallet bestätigen',
     introduction:
-      'Vor der Ausstellung muss {issuer} einen Nachweis prüfen, den Sie schon haben. Ihr Wallet zeigt, was angefragt wird, und gibt nichts ohne Ihre Zustimmung weiter.',
+      'Vor der Ausstellung muss {issuer} einen Nachweis prüfen, den Sie schon haben. Ihre Wallet zeigt, was angefragt wird, und gibt nichts ohne Ihre Zustimmung weiter.',
     credential: 'Neuer Nachweis',
     coming: 'Sie erhalten in Kürze',
     purpose: 'Zweck',
     privacy: 'Datenschutzerklärung (öffnet einen neuen Tab)',
     here: 'Auf diesem Gerät',
-    ask: 'Das Wallet dieses Browsers fragen',
+    ask: 'Wallet in diesem Browser fragen',
     open: 'Wallet auf diesem Gerät öffnen',
     there: 'Auf einem anderen Gerät',
-    scan: 'Scannen Sie diesen Code mit dem Wallet auf dem anderen Gerät.',
-    code: 'QR-Code mit der Anfrage für das Wallet auf einem anderen Gerät',
+    scan: 'Scannen Sie diesen Code mit der Wallet auf dem anderen Gerät.',
+    code: 'QR-Code mit der Anfrage für die Wallet auf einem anderen Gerät',
     minutes: 'Noch etwa {minutes} Min. gültig.',
     until: 'Gültig bis {time} Uhr.',
     last: 'Noch weniger als eine Minute gültig.',
     withoutScript:
-      'JavaScript ist in diesem Browser ausgeschaltet, deshalb lädt sich diese Seite alle 10 Sekunden neu. Bestätigen Sie im Wallet und lassen Sie die Seite offen: Sie führt Sie dann zurück.',
+      'JavaScript ist in diesem Browser ausgeschaltet, deshalb lädt sich diese Seite alle 10 Sekunden neu. Bestätigen Sie in der Wallet und lassen Sie die Seite offen: Sie führt Sie dann zurück.',
     decline: 'Ablehnen und zurück',
     signIn: {
       title: 'Anmelden und Nachweis erhalten',
       introduction:
         '{issuer} stellt {credential} für Sie aus. Damit feststeht, wer Sie sind, melden Sie sich bitte an.',
       goesTo: 'Der Nachweis geht an',
-      website: 'das Wallet bei {wallet}',
+      website: 'die Wallet bei {wallet}',
       app: 'die Wallet-App auf diesem Gerät, die Links mit „{wallet}:“ öffnet',
-      caution: 'Fahren Sie nur fort, wenn Sie diesen Nachweis gerade selbst in diesem Wallet angefordert haben.',
+      caution: 'Fahren Sie nur fort, wenn Sie diesen Nachweis gerade selbst in dieser Wallet angefordert haben.',
       at: 'Bei {provider} anmelden',
     },
     states: {
       waiting: {
-        text: 'Warten auf Ihr Wallet. Sobald Sie dort bestätigt haben, geht es auf dieser Seite von selbst weiter.',
+        text: 'Warten auf Ihre Wallet. Sobald Sie dort bestätigt haben, geht es auf dieser Seite von selbst weiter.',
       },
       'waiting-declined': {
-        text: 'Ihr Wallet hat gemeldet, dass die Anfrage abgelehnt wurde. Sie können noch bestätigen: Öffnen Sie das Wallet oder scannen Sie den Code noch einmal.',
+        text: 'Ihre Wallet hat gemeldet, dass die Anfrage abgelehnt wurde. Sie können noch bestätigen: Öffnen Sie die Wallet oder scannen Sie den Code noch einmal.',
         link: 'Zurück, ohne zu bestätigen',
       },
       'waiting-not_accepted': {
-        text: '{issuer} konnte nicht annehmen, was Ihr Wallet vorgelegt hat. Öffnen Sie das Wallet oder scannen Sie den Code noch einmal, und wählen Sie einen anderen Nachweis.',
+        text: '{issuer} konnte den Nachweis aus Ihrer Wallet nicht annehmen. Öffnen Sie die Wallet oder scannen Sie den Code noch einmal, und wählen Sie einen anderen Nachweis.',
         link: 'Zurück, ohne zu bestätigen',
       },
       'waiting-no_answer': {
-        text: 'Von einem Wallet dieses Browsers kam keine Antwort. Sie können noch einmal fragen, das Wallet öffnen oder den Code scannen.',
+        text: 'Von einer Wallet in diesem Browser kam keine Antwort. Sie können noch einmal fragen, die Wallet öffnen oder den Code scannen.',
       },
       offline: {
         text: 'Im Moment keine Verbindung. Die Seite versucht es weiter; bitte lassen Sie sie offen.',
       },
-      continue: { title: 'Bestätigt', text: 'Sie werden zu Ihrem Wallet zurückgeleitet.', link: 'Weiter' },
+      continue: { title: 'Bestätigt', text: 'Sie werden zu Ihrer Wallet zurückgeleitet.', link: 'Weiter' },
       expired: {
         title: 'Die Zeit ist abgelaufen',
         text: '{credential} wurde nicht ausgestellt. Gehen Sie zurück in die App, in der Sie begonnen haben, und versuchen Sie es dort noch einmal.',
@@ -185,12 +185,12 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       },
       'refused-not_accepted': {
         title: 'Dieser Nachweis konnte nicht angenommen werden',
-        text: '{issuer} konnte nicht annehmen, was Ihr Wallet vorgelegt hat. {credential} wurde deshalb nicht ausgestellt. Gehen Sie zurück in die App, in der Sie begonnen haben, und versuchen Sie es dort mit einem anderen Nachweis. Wenn es wieder nicht klappt, wenden Sie sich bitte an {issuer}.',
+        text: '{issuer} konnte den Nachweis aus Ihrer Wallet nicht annehmen. {credential} wurde deshalb nicht ausgestellt. Gehen Sie zurück in die App, in der Sie begonnen haben, und versuchen Sie es dort mit einem anderen Nachweis. Wenn es wieder nicht klappt, wenden Sie sich bitte an {issuer}.',
         link: 'Zurück und noch einmal versuchen',
       },
       'refused-issuer': {
         title: '{credential} konnte nicht ausgestellt werden',
-        text: 'Ihr Wallet hat alles richtig gemacht. {issuer} konnte die Angaben für {credential} nicht bereitstellen. Bitte versuchen Sie es später noch einmal oder wenden Sie sich an {issuer}.',
+        text: 'Ihre Wallet hat alles richtig gemacht. {issuer} konnte die Angaben für {credential} nicht bereitstellen. Bitte versuchen Sie es später noch einmal oder wenden Sie sich an {issuer}.',
         link: 'Zurück',
       },
     },
