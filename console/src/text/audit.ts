@@ -31,7 +31,7 @@ export const auditTexts = texts({
   de: {
     lead: 'Wer wann was getan hat. Das Protokoll enthält Kennungen und Anzahlen, aber keine Angaben von Personen.',
     filter: 'Filter',
-    session: 'Sitzung',
+    session: 'Vorgang',
     from: 'Von',
     until: 'Vor',
     apply: 'Anzeigen',

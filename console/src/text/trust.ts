@@ -12,7 +12,7 @@ const fromEn: Readonly<Record<WalletsSource, string>> = {
 };
 const fromDe: Readonly<Record<WalletsSource, string>> = {
   file: 'Sie stehen in der Datei wallets.json des Mandanten. Nur der Betreiber des Servers kann sie dort ändern.',
-  api: 'Sie wurden hier oder über die Schnittstelle gespeichert.',
+  api: 'Sie wurden hier oder über die API gespeichert.',
   installation:
     'Sie gelten für alle Mandanten dieses Servers. Was Sie hier speichern, ersetzt sie für diesen Mandanten.',
   none: 'Nichts ist registriert, also darf jedes Wallet teilnehmen.',
@@ -99,7 +99,7 @@ export const trustTexts = texts({
     pinnedHelp: 'Für Testaussteller von mdocs, deren Zertifikat keine richtige CA hat.',
     deleteAnchorTitle: (id: string) => `Den Anker ${id} löschen?`,
     deleteAnchorHelp:
-      'Nachweise oder Wallets darunter werden innerhalb einer Sekunde abgelehnt. Beendete Sitzungen bleiben, wie sie sind.',
+      'Nachweise oder Wallets darunter werden innerhalb einer Sekunde abgelehnt. Beendete Vorgänge bleiben, wie sie sind.',
     display: 'Name und Logo',
     displayLead: 'Was Wallets und die Seiten dieses Servers für den Aussteller zeigen. Ein Eintrag für jede Sprache.',
     displayOfFile: 'Sie stehen in der Datei display.json. Nur der Betreiber des Servers kann sie dort ändern.',
