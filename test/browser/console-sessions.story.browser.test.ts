@@ -66,7 +66,7 @@ async function verify(_: TestContext, world: ConsoleWorld): Promise<void> {
   assert.equal(answer.status, 200, answer.text);
   const { page, errors, goto, context } = await world.open();
   await goto('/verify');
-  await page.getByLabel('Presentation').selectOption('question');
+  await page.getByLabel('Presentation', { exact: true }).selectOption('question');
   await page.getByRole('button', { name: 'Create request' }).click();
   const request = await fetchRequest(await linkOn(page));
   const held = { credential: answer.json.credentials[0].credential, key };

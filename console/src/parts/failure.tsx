@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Problem } from '../api/problem.ts';
 import { partTexts } from '../text/parts.ts';
+import { inConsoleLanguage } from '../text/reason-text.ts';
 import { Button } from './button.tsx';
 import { Said } from './said.tsx';
 
@@ -14,7 +15,8 @@ export interface FailureProps {
 
 export function Failure({ problem, onRetry, title }: FailureProps): JSX.Element {
   const said = partTexts();
-  const { errors, requestId, explanation, reason } = problem;
+  const { errors, requestId, reason } = problem;
+  const { explanation } = inConsoleLanguage(problem);
   const advice = adviceOf(problem);
   return (
     <Notice kind="alert" title={title ?? titleOf(problem)}>
@@ -65,8 +67,10 @@ function titleOf({ status, code }: Problem): string {
   return status >= 500 || status === 0 ? said.server : said.refused;
 }
 
-function adviceOf({ status, code, hint, retryAfter }: Problem): string | undefined {
+function adviceOf(problem: Problem): string | undefined {
   const said = partTexts();
+  const { status, code, retryAfter } = problem;
+  const { hint } = inConsoleLanguage(problem);
   if (hint !== undefined) return hint;
   if (code === 'no_answer') return said.noAnswerHelp;
   if (retryAfter !== undefined) return said.wait(retryAfter);

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import type { Answer } from '../api/answer.ts';
 import { partTexts } from '../text/parts.ts';
+import { inConsoleLanguage } from '../text/reason-text.ts';
 import { stepText } from '../text/steps.ts';
 import { Badge, type Tone } from './badge.tsx';
 import { Said } from './said.tsx';
@@ -59,7 +60,8 @@ function Entry({ entry, gaps }: { readonly entry: TraceEntry; readonly gaps: rea
 /** Reason, hint and facts; for entries of traces, and of lists of failures. */
 export function Explained({ entry }: { readonly entry: Partial<TraceEntry> }): JSX.Element {
   const said = partTexts();
-  const { explanation, hint, reason, standard, blame, facts, checks } = entry;
+  const { reason, standard, blame, facts, checks } = entry;
+  const { explanation, hint } = inConsoleLanguage(entry);
   const known = Object.entries(facts ?? {});
   return (
     <div class="explained">

@@ -45,3 +45,12 @@ describe('the catalogue of reasons', () => {
     }
   });
 });
+
+it('every reason has a German explanation and hint in the console, and nothing else has', async () => {
+  const { germanReasons } = await import(join(ROOT, 'console/dist/src/text/reasons/german.js'));
+  assert.deepEqual([...germanReasons.keys()].sort(), Object.keys(reasons).sort());
+  for (const [name, { explanation, hint }] of germanReasons) {
+    assert.match(explanation, /[.)]$/, name);
+    assert.match(hint, /[.)]$/, name);
+  }
+});

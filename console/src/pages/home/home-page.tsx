@@ -15,6 +15,7 @@ import { When } from '../../parts/when.tsx';
 import { hasRole } from '../../state/session.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { homeTexts } from '../../text/home.ts';
+import { inConsoleLanguage } from '../../text/reason-text.ts';
 import { pageTitles } from '../../text/shell.ts';
 
 export type Overview = Answer<'Overview'>;
@@ -157,10 +158,11 @@ function Reason({
   readonly reason: string;
   readonly explanation: string | undefined;
 }): JSX.Element {
+  const shown = inConsoleLanguage({ reason, ...(explanation !== undefined && { explanation }) }).explanation;
   return (
     <>
       <code>{reason}</code>
-      {explanation === undefined ? null : <p class="soft small">{explanation}</p>}
+      {shown === undefined ? null : <p class="soft small">{shown}</p>}
     </>
   );
 }

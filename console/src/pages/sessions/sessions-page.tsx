@@ -16,6 +16,7 @@ import { address, setQuery } from '../../state/address.ts';
 import { hasRole } from '../../state/session.ts';
 import { useReread } from '../../state/use-reread.ts';
 import { flowTexts } from '../../text/flow.ts';
+import { inConsoleLanguage } from '../../text/reason-text.ts';
 import { sessionsTexts } from '../../text/sessions.ts';
 import { pageTitles } from '../../text/shell.ts';
 import { FilterFields } from './filter-fields.tsx';
@@ -83,7 +84,7 @@ export function SessionTable({ found, more }: SessionTableProps): JSX.Element {
     ...(hasRole('operator') ? [{ title: said.reference, cell: ({ state }: SessionView) => state ?? '' }] : []),
     { title: said.configuration, cell: ({ configurations }) => (configurations ?? []).join(', ') },
     { title: said.status, cell: ({ status }) => <StateBadge status={status} /> },
-    { title: said.why, cell: ({ error }) => error?.explanation ?? error?.code ?? '' },
+    { title: said.why, cell: ({ error }) => inConsoleLanguage(error ?? {}).explanation ?? error?.code ?? '' },
   ];
   return (
     <>
