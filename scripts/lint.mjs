@@ -1,7 +1,7 @@
 /**
  * `npm run lint`: Biome, the direction of the imports between rooms and folders (scripts/rooms.mjs), circles of imports between files,
  * what pure functions may not touch, the packages that each workspace declares, and what may work past the tenant
- * (scripts/tenant-access.mjs).
+ * (scripts/tenant-access.mjs), and how often texts and comments have stilted phrases (scripts/words.mjs).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -12,6 +12,7 @@ import { importedFiles, layerFindings, roomLines } from './layers.mjs';
 import { bundled, elsewhere, otherVersions, packages, tools, unshipped } from './rooms.mjs';
 import { install, root, run } from './setup.mjs';
 import { missingFiles, tenantFindings } from './tenant-access.mjs';
+import { readFiles, wordFindings } from './words.mjs';
 
 answerHelp(import.meta.url);
 
@@ -75,7 +76,13 @@ const files = workspaces().flatMap((folder) => sources(folder));
 const layers = files.flatMap(layerFindings);
 const backward = layers.filter((finding) => finding.includes(': backward import: ')).length;
 process.stdout.write(`${roomLines().join('\n')}\n${backward} backward imports\n`);
-const findings = [...layers, ...packageFindings(), ...accessFindings(files), ...circleFindings(files)];
+const findings = [
+  ...layers,
+  ...packageFindings(),
+  ...accessFindings(files),
+  ...circleFindings(files),
+  ...wordFindings(readFiles()),
+];
 if (findings.length > 0) {
   process.stderr.write(`${findings.join('\n')}\n`);
   process.exit(1);
