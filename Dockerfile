@@ -24,6 +24,7 @@ COPY libs/european-trust/package.json libs/european-trust/
 COPY libs/client/package.json libs/client/
 COPY clients/button/package.json clients/button/
 COPY console/package.json console/
+COPY docs-site/package.json docs-site/
 COPY services/gateway/package.json services/gateway/
 COPY services/issuer/package.json services/issuer/
 COPY services/verifier/package.json services/verifier/
@@ -45,9 +46,12 @@ COPY libs/european-trust libs/european-trust
 COPY services services
 COPY operator operator
 COPY console console
+COPY docs-site docs-site
+COPY docs docs
 COPY clients/button clients/button
 RUN node node_modules/typescript/bin/tsc -b services/gateway services/issuer services/verifier services/status \
-      services/webhook-dispatcher services/standalone operator \
+      services/webhook-dispatcher services/standalone operator docs-site \
+  && node docs-site/dist/src/make-site.js \
   && node node_modules/vite/bin/vite.js build console --logLevel warn \
   && node node_modules/vite/bin/vite.js build clients/button --logLevel warn \
   && rm -rf libs/*/dist/test services/*/dist/test operator/dist/test libs/*/src services/*/src operator/src \
@@ -75,6 +79,8 @@ COPY --from=compiled /app/services services
 COPY --from=compiled /app/operator operator
 COPY --from=compiled /app/console/package.json console/
 COPY --from=compiled /app/console/site console/site
+COPY --from=compiled /app/docs-site/package.json docs-site/
+COPY --from=compiled /app/docs-site/site docs-site/site
 COPY --from=compiled /app/clients/button/package.json clients/button/
 COPY --from=compiled /app/clients/button/bundle clients/button/bundle
 COPY deploy/image .

@@ -139,6 +139,7 @@ export const folders = {
   'services/standalone': { workers: 'several processes behind one port: the primary, its workers, what they share' },
   'libs/client': {},
   'clients/button': {},
+  'docs-site': { browser: 'the script of every page: search, copy buttons, language tabs, switch of the theme' },
   bench: {
     server: 'the server that is measured: one process, or five with their engines',
     load: 'calls in a closed loop, and what they took',
@@ -171,6 +172,8 @@ export const packages = {
   'clients/button': [],
   // The console is a backend like others: it uses only the interface, and its types.
   console: ['client'],
+  // Made from documents when the project is built: none of the server's code.
+  'docs-site': [],
   ...Object.fromEntries(services.map((name) => [`services/${name}`, shared])),
   'services/gateway': [...shared, 'dry-run'],
   'services/issuer': [...shared, 'european-trust'],
@@ -211,11 +214,11 @@ export const tools = {
     '@lezer/highlight',
   ],
   'libs/client': ['typescript'],
-  'services/gateway': ['@countersign/button', '@countersign/console'],
+  'services/gateway': ['@countersign/button', '@countersign/console', '@countersign/docs-site'],
 };
 
 /** Packages whose sources a bundle holds: what they import is needed to build, not in production. */
-export const bundled = ['console', 'clients/button'];
+export const bundled = ['console', 'clients/button', 'docs-site'];
 
 /** Packages of which a workspace has another version than the others: openapi-typescript needs the JavaScript API of the compiler. */
 export const otherVersions = { 'libs/client': ['typescript'] };

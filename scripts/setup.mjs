@@ -52,7 +52,9 @@ export function build() {
   for (const bundle of bundles) if (!isBundled(bundle)) bundleOf(bundle);
 }
 
-/** What browsers load is bundled: the name, its folder, the file that the build makes, and what that is made of. */
+const VITE = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'];
+
+/** What browsers load is bundled: the name, its folder, the file that the build makes, what that is made of, and the program. */
 const bundles = [
   {
     name: 'the console',
@@ -60,14 +62,29 @@ const bundles = [
     made: 'site/index.html',
     sources: ['src', 'style'],
     others: ['index.html'],
+    program: VITE,
   },
-  { name: 'the button', folder: 'clients/button', made: 'bundle/countersign-button.js', sources: ['src'], others: [] },
+  {
+    name: 'the button',
+    folder: 'clients/button',
+    made: 'bundle/countersign-button.js',
+    sources: ['src'],
+    others: [],
+    program: VITE,
+  },
+  {
+    name: 'the documents',
+    folder: 'docs-site',
+    made: 'site/index.html',
+    sources: ['src', 'assets', '../docs'],
+    others: [],
+    program: [join(root, 'docs-site', 'dist', 'src', 'make-site.js')],
+  },
 ];
 
-function bundleOf({ name, folder }) {
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+function bundleOf({ name, folder, program }) {
   const options = { cwd: join(root, folder) };
-  run(`bundling ${name}`, process.execPath, [vite, 'build', '--logLevel', 'warn'], options);
+  run(`bundling ${name}`, process.execPath, program, options);
 }
 
 /** Whether a bundle is newer than all it is made of. */
@@ -79,7 +96,7 @@ function isBundled({ folder: name, made, sources, others }) {
   const files = sources.flatMap((part) =>
     readdirSync(join(folder, part), { recursive: true, encoding: 'utf8' }).map((each) => join(folder, part, each)),
   );
-  const settings = [...others, 'vite.config.ts', 'package.json'].map((each) => join(folder, each));
+  const settings = [...others, 'vite.config.ts', 'package.json'].map((each) => join(folder, each)).filter(existsSync);
   return [...files, ...settings].every((each) => statSync(each).mtimeMs <= since);
 }
 

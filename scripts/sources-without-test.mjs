@@ -19,6 +19,7 @@ export function largerSources(root) {
     'libs/dry-run',
     'libs/european-trust',
     'console',
+    'docs-site',
     'operator',
     ...readdirSync(join(root, 'services')).map((name) => `services/${name}`),
   ].filter((folder) => existsSync(join(root, folder, 'src')));

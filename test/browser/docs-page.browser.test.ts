@@ -1,4 +1,4 @@
-/** The page `/docs` in a real browser: search, links into it, and calls that are tried with a pasted credential. */
+/** The page `/docs/api.html` in a real browser: search, links into it, and calls that are tried with a pasted credential. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { routes } from '@countersign/gateway/routes/routes';
@@ -13,7 +13,7 @@ const OFFER = '#post_vci_offer';
 /** A window without a sign-in that shows the page. */
 async function openDocs(t: TestContext, browser: Browser, options: ConsoleOptions = {}) {
   const opened = await openConsole(t, browser, { variant: 'none', ...options });
-  await opened.page.goto(`${opened.server.url}/docs`);
+  await opened.page.goto(`${opened.server.url}/docs/api.html`);
   return opened;
 }
 
@@ -44,7 +44,7 @@ test('search shows the calls that have every word, and a link opens its call', a
   assert.equal(await page.locator('#found').textContent(), 'No calls match');
 
   // The link of a type leads out of what the search shows.
-  await page.goto(`${server.url}/docs#type-OfferResponse`);
+  await page.goto(`${server.url}/docs/api.html#type-OfferResponse`);
   assert.ok(
     await page
       .locator('#type-OfferResponse')
@@ -141,7 +141,7 @@ test('without a script the page can be read, and offers nothing that needs one',
   const context = await browser.newContext({ javaScriptEnabled: false });
   t.after(() => context.close());
   const page = await context.newPage();
-  await page.goto(`${server.url}/docs`);
+  await page.goto(`${server.url}/docs/api.html`);
   await page.locator(`${OFFER} summary`).click();
   assert.ok(await page.locator(`${OFFER} pre`).first().isVisible());
   assert.equal(await page.locator('#tools').isVisible(), false);

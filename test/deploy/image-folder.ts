@@ -32,6 +32,9 @@ export function imageFolder({ dryRun = false } = {}): string {
   copy(folder, join('console', 'package.json'));
   copy(folder, join('console', 'site'));
   linkOurs(folder, 'console');
+  copy(folder, join('docs-site', 'package.json'));
+  copy(folder, join('docs-site', 'site'));
+  linkOurs(folder, 'docs-site');
   copy(folder, join('clients', 'button', 'package.json'));
   copy(folder, join('clients', 'button', 'bundle'));
   linkOurs(folder, join('clients', 'button'));

@@ -18,6 +18,7 @@ const floors: Readonly<Record<string, number>> = {
   'libs/dry-run': 75,
   'libs/european-trust': 75,
   'clients/button': 55,
+  'docs-site': 66,
   console: 45,
   operator: 75,
   'services/gateway': 79,

@@ -113,6 +113,11 @@ async function prepare(operation: string, side: Side): Promise<void> {
   side.requestUri = pushed.json.request_uri;
 }
 
+const files: Readonly<Record<string, string>> = {
+  'gateway.file-schema': 'issuance.json',
+  'gateway.docs': 'index.html',
+};
+
 function parameterOf(name: string, route: Route, side: Side): string {
   switch (name) {
     case 'tenantId':
@@ -130,8 +135,12 @@ function parameterOf(name: string, route: Route, side: Side): string {
     case 'number':
     case 'generation':
       return '1';
+    case 'folder':
+      return 'explanation';
+    case 'part':
+      return route.operation === 'gateway.docs' ? 'adr' : 'pid';
     case 'file':
-      return route.operation === 'gateway.file-schema' ? 'issuance.json' : 'pid.svg';
+      return files[route.operation] ?? 'pid.svg';
     case 'tenant':
       return 'root';
     case 'clientId':

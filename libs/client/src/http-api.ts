@@ -1055,7 +1055,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This description, for people, with calls to try */
+        /** The documents for people, with a search; `/docs/api.html` has this description, with calls to try */
         get: operations["get_docs"];
         put?: never;
         post?: never;
@@ -1072,7 +1072,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A script of that page */
+        /** A script, style or index of those pages */
         get: operations["get_docs_assets_file"];
         put?: never;
         post?: never;
@@ -1091,6 +1091,57 @@ export interface paths {
         };
         /** What a reason of a refusal means and what to change: a page for browsers, else JSON */
         get: operations["get_docs_reasons_reason"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The documents for people, with a search; `/docs/api.html` has this description, with calls to try */
+        get: operations["get_docs_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/{folder}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The documents for people, with a search; `/docs/api.html` has this description, with calls to try */
+        get: operations["get_docs_folder_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/{folder}/{part}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The documents for people, with a search; `/docs/api.html` has this description, with calls to try */
+        get: operations["get_docs_folder_part_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10300,7 +10351,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
+                    "text/html; charset=utf-8": string;
+                    "text/css; charset=utf-8": string;
+                    "text/javascript; charset=utf-8": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "application/yaml": string;
+                    "text/plain; charset=utf-8": string;
                 };
             };
             /** @description Not modified: what If-None-Match names is what is there */
@@ -10331,7 +10388,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html; charset=utf-8": string;
+                    "text/css; charset=utf-8": string;
                     "text/javascript; charset=utf-8": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "application/yaml": string;
+                    "text/plain; charset=utf-8": string;
                 };
             };
             /** @description Not modified: what If-None-Match names is what is there */
@@ -10366,6 +10429,123 @@ export interface operations {
                     "application/json": components["schemas"]["ReasonMeaning"];
                     "text/html": string;
                 };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_docs_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html; charset=utf-8": string;
+                    "text/css; charset=utf-8": string;
+                    "text/javascript; charset=utf-8": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "application/yaml": string;
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_docs_folder_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                folder: string;
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html; charset=utf-8": string;
+                    "text/css; charset=utf-8": string;
+                    "text/javascript; charset=utf-8": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "application/yaml": string;
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_docs_folder_part_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                folder: string;
+                part: string;
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html; charset=utf-8": string;
+                    "text/css; charset=utf-8": string;
+                    "text/javascript; charset=utf-8": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "application/yaml": string;
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];

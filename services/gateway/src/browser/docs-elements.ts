@@ -1,4 +1,4 @@
-/** Finding and making elements, for the scripts of the page `/docs`. */
+/** Finding and making elements, for the scripts of the page `/docs/api.html`. */
 
 export function byId<T extends HTMLElement>(id: string, type: abstract new () => T): T {
   const found = document.getElementById(id);

@@ -1,4 +1,4 @@
-/** The script of the page `/docs`: search, links into closed entries, commands to copy, and calls to try. */
+/** The script of the page `/docs/api.html`: search, links into closed entries, commands to copy, and calls to try. */
 import { byId, make } from './docs-elements.ts';
 import { offerCalls } from './docs-try.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Calls to try on the page `/docs`. A call is sent with the session of the console, as the console does it, or with a pasted
+ * Calls to try on the page `/docs/api.html`. A call is sent with the session of the console, as the console does it, or with a pasted
  * credential, which stays in its field and is never stored.
  */
 import { byId, make } from './docs-elements.ts';

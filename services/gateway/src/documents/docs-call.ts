@@ -1,4 +1,4 @@
-/** One call of the interface on the page `/docs`: addresses, parameters, body, answers and a command. */
+/** One call of the interface on the page `/docs/api.html`: addresses, parameters, body, answers and a command. */
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { escapeHtml } from '@countersign/shared/pages/page';
 import type { Route } from '../routes/route.ts';

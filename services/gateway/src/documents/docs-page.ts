@@ -1,5 +1,5 @@
 /**
- * `GET /docs`: the API description for people, by task. It can be read without its script, which adds search and calls to try.
+ * `GET /docs/api.html`: the API description for people, by task. It can be read without its script, which adds search and calls to try.
  * Everything comes from this server.
  */
 import type { Operation } from '@countersign/shared/http/message';
@@ -36,7 +36,7 @@ export function docsDocument(options: DocsOptions): Parameters<typeof constantDo
     title: 'Countersign HTTP interface',
     brand: { name: 'Countersign' },
     head: `<script type="module" src="${base}/docs/assets/docs-page.js"></script>`,
-    main: `<div class="layout">${navigation()}<main data-base="${escapeHtml(base)}"><h1>Countersign HTTP interface</h1><p><a href="${escapeHtml(base)}/openapi.json">openapi.json</a> describes the same calls for programs (OpenAPI 3.0).</p>${tools(base, options)}${introduction()}${allTasks(options, description)}${types(description)}</main></div>`,
+    main: `<div class="layout">${navigation()}<main data-base="${escapeHtml(base)}"><p><a href="${escapeHtml(base)}/docs">All documents</a></p><h1>Countersign HTTP interface</h1><p><a href="${escapeHtml(base)}/openapi.json">openapi.json</a> describes the same calls for programs (OpenAPI 3.0).</p>${tools(base, options)}${introduction()}${allTasks(options, description)}${types(description)}</main></div>`,
     style: DOCS_STYLE,
     script: true,
   });

@@ -1,19 +1,17 @@
-/** `GET /docs/assets/{file}`: the scripts of the page `/docs`, compiled by the project of the folder `browser`. */
+/** `GET /docs/assets/{file}`: the scripts of the page `/docs/api.html`, compiled by the project of the folder `browser`. */
 import { readFileSync } from 'node:fs';
 import type { Operation } from '@countersign/shared/http/message';
-import { notFound } from '../request/parameters.ts';
 import { siteTypes } from '../schemas/content-types.ts';
 import { constantDocument } from './constant-document.ts';
 
 const FILES = ['docs-page.js', 'docs-try.js', 'docs-elements.js'] as const;
 
-export function docsScripts(): Operation {
+/** @param otherwise answers for other files */
+export function docsScripts(otherwise: Operation): Operation {
   const contentType = siteTypes['.js'] ?? '';
   const read = (name: string): string => readFileSync(new URL(`../browser/${name}`, import.meta.url), 'utf8');
   const files = new Map(FILES.map((name) => [name as string, constantDocument({ text: read(name), contentType })]));
   return async (request) => {
-    const file = files.get(request.params.file ?? '');
-    if (file === undefined) throw notFound();
-    return file(request);
+    return (files.get(request.params.file ?? '') ?? otherwise)(request);
   };
 }

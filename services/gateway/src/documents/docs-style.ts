@@ -1,4 +1,4 @@
-/** Style of the page `/docs`: the colours and parts of the console, on top of the style of all pages. */
+/** Style of the page `/docs/api.html`: the colours and parts of the console, on top of the style of all pages. */
 export const DOCS_STYLE = `:root { --raised: light-dark(#eceef2, #232931); --edge: light-dark(#767f8b, #7f8a97); --accent: light-dark(#0b57a4, #7cb5f2); --on-accent: light-dark(#fff, #0b1520); }
 header, .layout { max-width: 84rem; }
 .layout { width: 100%; margin: 0 auto; }

@@ -9,7 +9,7 @@ import { consoleSite, noConsole } from './console-site.ts';
 import { constantDocument } from './constant-document.ts';
 import { dcApiModule } from './dc-api-module.ts';
 import { docsPage } from './docs-page.ts';
-import { docsScripts } from './docs-script.ts';
+import { docsSite } from './docs-site.ts';
 import { effectiveSettings } from './effective-settings.ts';
 import { fileSchema } from './file-schema.ts';
 import { homePage } from './home-page.ts';
@@ -30,14 +30,15 @@ export function documentOperations({ platform, environment, storedDisplay, brand
   const dcApi = dcApiModule();
   const site = consoleSite({ settings, log, organisation: settings.MANAGEMENT_OIDC_ISSUER !== undefined });
   const console = site !== undefined;
+  const docs = docsSite({ publicUrl, api: docsPage({ publicUrl, console }) });
   const description = JSON.stringify(openApiDocument(publicUrl));
   return {
     'gateway.home': homePage({ publicUrl, ownIssuer: settings.AUTH_API_KEY !== undefined, brandOf, console }),
     'gateway.openapi': constantDocument({ text: description, contentType: 'application/json' }),
     'gateway.console': site?.page ?? noConsole,
     'gateway.console.file': site?.file ?? noConsole,
-    'gateway.docs': docsPage({ publicUrl, console }),
-    'gateway.docs.file': docsScripts(),
+    'gateway.docs': docs.page,
+    'gateway.docs.file': docs.file,
     'gateway.settings': effectiveSettings(settings, environment),
     'gateway.reason': reasonPage(),
     'gateway.file-schema': fileSchema(),

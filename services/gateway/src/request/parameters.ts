@@ -26,6 +26,8 @@ const patterns: Readonly<Record<string, RegExp>> = {
   page: ID_PATTERN,
   item: /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/,
   part: ID_PATTERN,
+  // Of the documents.
+  folder: ID_PATTERN,
   // Of a published trust list: its name, an entity in it, a version of it.
   list: /^[a-z0-9][a-z0-9-]{0,63}$/,
   entity: /^[a-z0-9][a-z0-9-]{0,63}$/,

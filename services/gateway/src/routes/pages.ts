@@ -1,7 +1,13 @@
 /** Routes of the gateway's pages, and of the files that browsers, editors and build tools load from it. */
 
 import { fileSchemas } from '@countersign/shared/configuration-documents/file-schemas';
-import { imageTypes, SCHEMA_CONTENT_TYPE, siteTypes, TYPESCRIPT_CONTENT_TYPE } from '../schemas/content-types.ts';
+import {
+  documentTypes,
+  imageTypes,
+  SCHEMA_CONTENT_TYPE,
+  siteTypes,
+  TYPESCRIPT_CONTENT_TYPE,
+} from '../schemas/content-types.ts';
 import * as answers from '../schemas/response-schemas.ts';
 import { notModified, open, type Row, walletPath } from './kinds.ts';
 import type { Route } from './route.ts';
@@ -51,16 +57,16 @@ export const pageRoutes: readonly Route[] = [
   }),
   page({
     operation: 'gateway.docs',
-    paths: { global: ['/docs'] },
-    summary: 'This description, for people, with calls to try',
-    contentType: 'text/html',
+    paths: { global: ['/docs', '/docs/{file}', '/docs/{folder}/{file}', '/docs/{folder}/{part}/{file}'] },
+    summary: 'The documents for people, with a search; `/docs/api.html` has this description, with calls to try',
+    contentType: Object.values(documentTypes),
     also: notModified,
   }),
   page({
     operation: 'gateway.docs.file',
     paths: { global: ['/docs/assets/{file}'] },
-    summary: 'A script of that page',
-    contentType: siteTypes['.js'] ?? '',
+    summary: 'A script, style or index of those pages',
+    contentType: Object.values(documentTypes),
     also: notModified,
   }),
   page({

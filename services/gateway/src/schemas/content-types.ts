@@ -29,6 +29,17 @@ export const siteTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
+/** Content types of the files of the documents. Examples, schemas and models are shown as text, not run. */
+export const documentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.yaml': 'application/yaml',
+  '': 'text/plain; charset=utf-8',
+};
+
 /** @param extension of the file name, with its dot, in either case */
 export function imageType(extension: string): string {
   return types[extension.toLowerCase()] ?? OTHER;

@@ -46,7 +46,7 @@ test('a caller that has the document gets no body', async () => {
 
 test('the description and its page are such documents', async (t) => {
   const gateway = await openGateway(t);
-  for (const path of ['/openapi.json', '/docs']) {
+  for (const path of ['/openapi.json', '/docs/api.html', '/docs', '/docs/learn/eudi.html']) {
     const first = await gateway.request(path);
     assert.equal(first.headers.get('content-encoding'), 'gzip', path);
     const etag = first.headers.get('etag') ?? '';

@@ -128,7 +128,7 @@ test('a missing public folder is no error', async (t) => {
 
 test('the page for people: no script of its own text, no external resource, a style that its policy allows', async (t) => {
   const gateway = await openGateway(t);
-  const answer = await gateway.request('/docs');
+  const answer = await gateway.request('/docs/api.html');
   const html = await answer.text();
   assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
   assert.ok(!/<script[^>]*>[^<]|(?:src|href)="https?:|<img|@import|url\(/.test(html));

@@ -1,0 +1,48 @@
+/** Runs the first call of docs/how-to/clients.md in each of its languages, as it is printed there, while a server runs. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { runShell, serveClone } from '../../support/documented-commands.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+const OFFER = /openid-credential-offer:\/\//;
+
+/** The command that runs a file of the language. */
+const RUNNERS = {
+  bash: ['bash'],
+  ts: [process.execPath, '--input-type=module', '-e'],
+  python: ['python3'],
+  go: ['go', 'run'],
+} as const;
+
+function examplesOf(page: string): ReadonlyMap<string, string> {
+  const [, section = ''] = page.split('## One call, with nothing to install');
+  const [own = ''] = section.split('\n## ');
+  return new Map([...own.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(([, name = '', text = '']) => [name, text]));
+}
+
+test('each example of the first call creates an offer', async (t) => {
+  const { folder, port } = await serveClone(t);
+  const page = readFileSync(join(ROOT, 'docs/how-to/clients.md'), 'utf8').replaceAll(
+    'localhost:3000',
+    `localhost:${port}`,
+  );
+  const { AUTH_API_KEY } = JSON.parse(readFileSync(join(folder, 'data', 'secrets.json'), 'utf8'));
+  const examples = examplesOf(page);
+  assert.deepEqual([...examples.keys()], Object.keys(RUNNERS));
+  for (const [name, text] of examples) {
+    const [program, ...args] = RUNNERS[name as keyof typeof RUNNERS];
+    if (spawnSync(program, [program === 'go' ? 'version' : '--version']).error) {
+      t.diagnostic(`${name}: ${program} is not installed`);
+      continue;
+    }
+    const file = join(folder, `example.${name}`);
+    writeFileSync(file, text);
+    const given = name === 'ts' ? text : file;
+    const words = [program, ...args, given].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+    const output = await runShell(`export API_KEY='${AUTH_API_KEY}'; ${words}`, folder);
+    assert.match(output, OFFER, name);
+  }
+});
