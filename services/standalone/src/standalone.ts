@@ -247,7 +247,7 @@ function assemble({ prepared, settings, store, lastingReplayCache, edits, ...oth
   const all = [
     gateway.service,
     createIssuer(platform, { environment: secrets.environment }),
-    createVerifier(platform),
+    createVerifier(platform, undefined, secrets.environment),
     createStatus(platform),
     createWebhookDispatcher(platform),
   ];
