@@ -1,30 +1,106 @@
-/** Runs the commands of docs/how-to/eu.md: the templates pass the check, and what a tenant of profile eu still lacks is named. */
+/** Runs the commands of docs/how-to/eu.md: from nothing to a tenant of profile eu that issues a PID and asks for it. */
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { test } from 'node:test';
-import { createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
-import { blocksOf, makeClone, runShell } from '../../support/documented-commands.ts';
+import { type TestContext, test } from 'node:test';
+import { until } from '@countersign/shared/test/patience';
+import { freePort } from '../../support/child-server.ts';
+import { type Block, blocksOf, makeClone, runShell, untilReady } from '../../support/documented-commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
+const PROGRAMS = {
+  authority: 'test/dist/authority/authority.js',
+  server: 'services/standalone/dist/src/main.js',
+};
 
-test('a tenant of profile eu, made by the commands of docs/how-to/eu.md', async (t) => {
+interface Ports {
+  readonly server: number;
+  readonly authority: number;
+}
+
+function blocksAt({ server, authority }: Ports): readonly Block[] {
+  const document = readFileSync(join(ROOT, 'docs/how-to/eu.md'), 'utf8');
+  return blocksOf(document.replaceAll('localhost:3000', `localhost:${server}`).replaceAll(':4010', `:${authority}`));
+}
+
+/** Starts what a reader starts in a terminal of its own. */
+function start(t: TestContext, folder: string, program: string, { args = [], env = {} }: Started = {}) {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [join(ROOT, program), ...args], {
+    cwd: folder,
+    env: { PATH, HOME, ...env },
+    stdio: 'ignore',
+  });
+  const ended = new Promise((done) => child.once('exit', done));
+  t.after(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  return child;
+}
+
+interface Started {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Variables in front of the command that starts the server. */
+function variablesOf(command: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...command.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
+  );
+}
+
+test('a tenant of profile eu, by the commands of docs/how-to/eu.md', async (t) => {
   const folder = makeClone();
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const commands = blocksOf(readFileSync(join(ROOT, 'docs/how-to/eu.md'), 'utf8')).map(({ text }) => text);
-  const output = await runShell(`set -euo pipefail\n${commands.join('\n')}`, folder);
-  assert.match(output, /wallet-providers/);
-  assert.match(output, /the CA of a wallet provider is missing/);
-  assert.doesNotMatch(output, /issuance\/(eu-pid|pid-mdoc)\.json/, 'the templates have no finding');
-  const { caPem } = await createWalletProvider();
-  writeFileSync(join(folder, 'config/tenants/agency/trust/wallet-providers/provider.pem'), caPem);
-  const complete = await runShell('npm run --silent operator -- check-config', folder);
-  // What only the authorities of the tenant's country can give it.
-  assert.match(complete, /^No mistakes in \d+ files|warnings?/m);
-  assert.doesNotMatch(complete, / error /);
-  assert.match(complete, /Profile eu: There is no access certificate for issuer metadata/);
-  const pid = join(folder, 'config/tenants/agency/issuance/eu-pid.json');
-  writeFileSync(pid, readFileSync(pid, 'utf8').replace(/"date_of_expiry": "2034-01-14",/, ''));
-  const lacking = await runShell('npm run --silent operator -- check-config || true', folder);
-  assert.match(lacking, /eu-pid\.json.*date_of_expiry.*Every PID has this attribute/);
+  const ports: Ports = { server: await freePort(), authority: await freePort() };
+  const blocks = blocksAt(ports);
+  const [authority, server] = [
+    blocks.find(({ kind }) => kind === 'authority'),
+    blocks.find((one) => one.kind === 'server'),
+  ];
+  assert.ok(authority && server);
+  const [place = ''] = authority.text.match(/data\/\S+/) ?? [];
+  assert.equal(authority.text.trim(), `npm run --silent authority -- ${place}`);
+  start(t, folder, PROGRAMS.authority, { args: [place, '--port', String(ports.authority)] });
+  await until('the authorities', async () => existsSync(join(folder, place, 'national-list.pem')));
+
+  const at = blocks.indexOf(server);
+  const run = (some: readonly Block[]): Promise<string> =>
+    runShell(
+      ['set -euo pipefail', ...some.filter(({ kind }) => kind === '').map(({ text }) => text)].join('\n'),
+      folder,
+    );
+  const before = await run(blocks.slice(0, at));
+  assert.doesNotMatch(before, / error /);
+  assert.match(before, /Profile eu: registration.issuer must name a registration certificate/);
+
+  const env = { ...variablesOf(server.text), PORT: String(ports.server), METRICS_PORT: '0' };
+  assert.match(server.text, /npm start$/m);
+  await untilReady(`http://localhost:${ports.server}`, start(t, folder, PROGRAMS.server, { env }));
+  const after = await run(blocks.slice(at));
+  checkTenant(after);
+  await checkMissing(folder);
 });
+
+function checkTenant(output: string): void {
+  assert.match(output, /"profile":"eu","complete":true/);
+  assert.equal(output.match(/"state":"fresh"/g)?.length, 2, 'both lists');
+  assert.equal(output.match(/"outcome":"accepted"/g)?.length, 2, 'both dry runs');
+  assert.doesNotMatch(output, /"takes":false|eu_part_missing|access_certificate_refused/);
+  assert.match(output, /vct#integrity/);
+  assert.match(output, /shows for pid: \{"given_name":"Erika"\}/);
+  assert.match(output, /"status":"verified".*"list":\{"id":"pid".*"entity":"Ministry of the trial"/);
+}
+
+/** What a PID must have is checked in the files. */
+async function checkMissing(folder: string): Promise<void> {
+  const pid = join(folder, 'data/eu/issuance/eu-pid.json');
+  writeFileSync(pid, readFileSync(pid, 'utf8').replace(/"date_of_expiry": "2034-01-14",/, ''));
+  rmSync(join(folder, 'data/eu/trust/access-authorities'), { recursive: true });
+  const lacking = await runShell('CONFIG_FOLDER=data/eu npm run --silent operator -- check-config || true', folder);
+  assert.match(lacking, /eu-pid\.json.*date_of_expiry.*Every PID has this attribute/);
+  assert.match(lacking, /access-authorities.*There is no authority of access certificates/);
+}

@@ -1,4 +1,5 @@
 /** An authority that speaks ACME, in the process: it checks what a server must check, and errs where a test asks it to. */
+import 'reflect-metadata';
 import { createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { jwkThumbprint } from '@countersign/shared/crypto/jwk';
@@ -47,6 +48,12 @@ export interface MockOptions {
   /** What the authority looks up for a challenge. */
   readonly lookUp?: (token: string) => Promise<string | undefined>;
   readonly registrationCertificate?: string;
+  /** Where it is, without a slash at its end. Default HOST. */
+  readonly host?: string;
+  /** Makes the certificate for a request, instead of one for the party of the tests. */
+  readonly issue?: (request: Buffer, issuer: MadeCertificate) => Promise<X509Certificate>;
+  /** Of its own certificates. */
+  readonly validity?: typeof VALIDITY;
 }
 
 interface Order {
@@ -61,6 +68,8 @@ export interface MockAuthority {
   readonly outbound: Outbound;
   readonly faults: Faults;
   readonly root: MadeCertificate;
+  /** Signs certificates. */
+  readonly issuer: MadeCertificate;
   /** Paths, in order. */
   readonly asked: string[];
   /** Whatever was sent, as text. */
@@ -68,26 +77,30 @@ export interface MockAuthority {
 }
 
 export async function createMockAuthority(options: MockOptions = {}): Promise<MockAuthority> {
-  const root = await makeTestAuthority('access root', VALIDITY);
-  const intermediate = await makeTestAuthority('access CA', VALIDITY, { issuer: root });
-  const state: State = { options, faults: {}, root, intermediate, nonces: new Set(), accounts: new Map(), orders: [] };
+  const { host = HOST, validity = VALIDITY } = options;
+  const root = await makeTestAuthority('access root', validity);
+  const intermediate = await makeTestAuthority('access CA', validity, { issuer: root });
+  const made = { host, root, intermediate };
+  const state: State = { options, faults: {}, ...made, nonces: new Set(), accounts: new Map(), orders: [] };
   const asked: string[] = [];
   const sent: string[] = [];
   const request = async (given: OutboundRequest): Promise<OutboundResponse> => {
     const { pathname, origin } = new URL(given.url);
-    if (origin !== HOST) throw new Error(`A request to ${origin}`);
-    asked.push(pathname);
+    if (origin !== new URL(host).origin) throw new Error(`A request to ${origin}`);
+    const path = pathname.slice(new URL(host).pathname.replace(/\/$/, '').length);
+    asked.push(path);
     sent.push(String(given.body ?? ''));
-    const answer = await respond(state, given, pathname);
+    const answer = await respond(state, given, path);
     const nonce = `nonce${state.nonces.size}-${asked.length}`;
     state.nonces.add(nonce);
     const body = answer.body ?? Buffer.alloc(0);
     return { status: answer.status ?? 200, headers: { 'replay-nonce': nonce, ...answer.headers }, body };
   };
-  return { outbound: { request }, faults: state.faults, root, asked, sent };
+  return { outbound: { request }, faults: state.faults, root, issuer: intermediate, asked, sent };
 }
 
 interface State {
+  readonly host: string;
   readonly options: MockOptions;
   readonly faults: Faults;
   readonly root: MadeCertificate;
@@ -148,12 +161,12 @@ function handle(state: State, call: Call): Answer | Promise<Answer> {
   return changed(state, path, orderBody(state, Number(id)));
 }
 
-function directory({ options }: State): JsonObject {
+function directory(state: State): JsonObject {
   return {
-    newNonce: `${HOST}/new-nonce`,
-    newAccount: `${HOST}/new-account`,
-    newOrder: `${HOST}/new-order`,
-    meta: { externalAccountRequired: options.externalAccount === true },
+    newNonce: `${state.host}/new-nonce`,
+    newAccount: `${state.host}/new-account`,
+    newOrder: `${state.host}/new-order`,
+    meta: { externalAccountRequired: state.options.externalAccount === true },
   };
 }
 
@@ -164,7 +177,7 @@ function newAccount(state: State, { jwk, payload = {} }: Call): Answer {
     const mac = hmacSha256(MAC_KEY, given).toString('base64url');
     if (mac !== binding?.signature) return problem('unauthorized', 'wrong external account', 403);
   }
-  const url = `${HOST}/account/${jwkThumbprint(jwk)}`;
+  const url = `${state.host}/account/${jwkThumbprint(jwk)}`;
   const status = state.accounts.has(url) ? 200 : 201;
   state.accounts.set(url, jwk);
   return { ...changed(state, '/new-account', { status: 'valid' }), status, headers: { location: url } };
@@ -178,7 +191,7 @@ function newOrder(state: State, payload: JsonObject): Answer {
   return {
     ...changed(state, '/new-order', orderBody(state, id)),
     status: 201,
-    headers: { location: `${HOST}/order/${id}` },
+    headers: { location: `${state.host}/order/${id}` },
   };
 }
 
@@ -188,10 +201,12 @@ function orderBody(state: State, id: number): JsonObject {
   return {
     status,
     identifiers,
-    authorizations: [`${HOST}/authz/${id}`],
-    finalize: `${HOST}/finalize/${id}`,
-    ...(status === 'valid' ? { certificate: `${HOST}/cert/${id}` } : {}),
-    ...(status === 'valid' && registration !== undefined ? { registrationCertificate: `${HOST}/cert/${id}/rc` } : {}),
+    authorizations: [`${state.host}/authz/${id}`],
+    finalize: `${state.host}/finalize/${id}`,
+    ...(status === 'valid' ? { certificate: `${state.host}/cert/${id}` } : {}),
+    ...(status === 'valid' && registration !== undefined
+      ? { registrationCertificate: `${state.host}/cert/${id}/rc` }
+      : {}),
   };
 }
 
@@ -199,8 +214,8 @@ function tokenOf(id: number): string {
   return `token-of-the-order-${id}`;
 }
 
-function authorization({ options }: State, id: number, order: Order): JsonObject {
-  const offered = { type: options.challenge ?? 'http-01', url: `${HOST}/chall/${id}`, token: tokenOf(id) };
+function authorization(state: State, id: number, order: Order): JsonObject {
+  const offered = { type: state.options.challenge ?? 'http-01', url: `${state.host}/chall/${id}`, token: tokenOf(id) };
   const error = {
     type: 'urn:ietf:params:acme:error:incorrectResponse',
     detail: `The token ${'a'.repeat(43)} is not there`,
@@ -234,7 +249,11 @@ async function finalize(state: State, { path, payload = {} }: Call, id: number):
   return changed(state, path, orderBody(state, id));
 }
 
-async function issue({ faults, intermediate }: State, request: x509.Pkcs10CertificateRequest): Promise<string> {
+async function issue(state: State, request: x509.Pkcs10CertificateRequest): Promise<string> {
+  const { faults, intermediate, options } = state;
+  if (options.issue !== undefined) {
+    return certificatePem((await options.issue(Buffer.from(request.rawData), intermediate)).raw);
+  }
   const publicKey = createPublicKey({ key: Buffer.from(request.publicKey.rawData), type: 'spki', format: 'der' });
   const { certificate } = await makeTestCertificate({
     subject: [
@@ -265,7 +284,7 @@ function certificate(state: State, { pem = '' }: Order, part: string | undefined
     body: Buffer.from(chain.join('\n')),
     headers: {
       'content-type': 'application/pem-certificate-chain',
-      link: `<${HOST}/directory>;rel="index", <${HOST}${path}/other>;rel="alternate"`,
+      link: `<${state.host}/directory>;rel="index", <${state.host}${path}/other>;rel="alternate"`,
     },
   };
 }

@@ -20,7 +20,19 @@ export interface RegistrarFaults {
   pages?: (cursor: string) => { readonly data: readonly JsonObject[]; readonly next?: string };
 }
 
+/** Where it is, what time it has, and what it issues: by default that of the tests. */
+export interface RegistrarOptions {
+  /** Without a slash at its end. */
+  readonly url?: string;
+  readonly registrar?: TestRegistrar;
+  /** Seconds. */
+  readonly seconds?: () => number;
+  /** Undefined: nobody has registered that. */
+  readonly issue?: (request: JsonObject, party: JsonObject | undefined) => Promise<string | undefined>;
+}
+
 export interface MockRegistrar {
+  readonly options: RegistrarOptions;
   readonly outbound: Outbound;
   readonly faults: RegistrarFaults;
   readonly anchors: readonly X509Certificate[];
@@ -30,9 +42,10 @@ export interface MockRegistrar {
   party: JsonObject | undefined;
 }
 
-export async function createMockRegistrar(): Promise<MockRegistrar> {
-  const registrar = await createRegistrar();
+export async function createMockRegistrar(options: RegistrarOptions = {}): Promise<MockRegistrar> {
+  const registrar = options.registrar ?? (await createRegistrar());
   const mock: MockRegistrar = {
+    options,
     faults: {},
     registrar,
     anchors: [registrar.authority.certificate],
@@ -51,12 +64,13 @@ export async function createMockRegistrar(): Promise<MockRegistrar> {
 
 async function respond(mock: MockRegistrar, request: OutboundRequest): Promise<Partial<OutboundResponse>> {
   const { pathname, searchParams } = new URL(request.url);
-  const path = pathname.slice('/api'.length);
+  const path = pathname.slice(new URL(mock.options.url ?? REGISTER).pathname.length);
   if (request.method !== 'GET' && request.headers?.authorization !== `Bearer ${TOKEN}`) return { status: 401 };
   const body = request.body === undefined ? {} : (JSON.parse(String(request.body)) as JsonObject);
   if (path === '/registration-certificates') {
-    if (body.rpId !== PARTY || body.intendedUseIdentifier !== 'iu-1') return { status: 404 };
-    return { status: 201, body: Buffer.from(JSON.stringify({ id: '7', jwt: await mock.registrar.jwt() })) };
+    const jwt = await (mock.options.issue ?? issueOfTests(mock))(body, mock.party);
+    if (jwt === undefined) return { status: 404 };
+    return { status: 201, body: Buffer.from(JSON.stringify({ id: '7', jwt })) };
   }
   if (request.method === 'PUT') {
     mock.party = body;
@@ -74,10 +88,21 @@ async function respond(mock: MockRegistrar, request: OutboundRequest): Promise<P
   return signed(mock, mock.party);
 }
 
-async function signed({ faults, registrar }: MockRegistrar, data: Json, more: JsonObject = {}) {
+function issueOfTests({ registrar }: MockRegistrar) {
+  return async ({ rpId, intendedUseIdentifier }: JsonObject): Promise<string | undefined> =>
+    rpId === PARTY && intendedUseIdentifier === 'iu-1' ? registrar.jwt() : undefined;
+}
+
+async function signed({ faults, registrar, options }: MockRegistrar, data: Json, more: JsonObject = {}) {
   const signer = await (faults.signer ?? registrar).signer();
   const header = { alg: 'ES256', x5c: [x5cElement(new X509Certificate(signer.certificate.raw))] };
-  const payload = { iss: REGISTER, iat: SECONDS, data, ...more, ...faults.payload };
+  const payload = {
+    iss: options.url ?? REGISTER,
+    iat: options.seconds?.() ?? SECONDS,
+    data,
+    ...more,
+    ...faults.payload,
+  };
   const [first, second] = [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
   const signature = signWith(signer.key, 'ES256', Buffer.from(`${first}.${second}`)).toString('base64url');
   return { headers: { 'content-type': 'application/jwt' }, body: Buffer.from(`${first}.${second}.${signature}`) };

@@ -96,9 +96,9 @@ export interface TestRegistrar {
   readonly cwt: (change?: CwtChange) => Promise<Buffer>;
 }
 
-export async function createRegistrar(name = 'registrar'): Promise<TestRegistrar> {
-  const authority = await makeTestAuthority(`${name} CA`, VALIDITY);
-  const revocation = await makeTestAuthority(`${name} revocation CA`, VALIDITY);
+export async function createRegistrar(name = 'registrar', validity = VALIDITY): Promise<TestRegistrar> {
+  const authority = await makeTestAuthority(`${name} CA`, validity);
+  const revocation = await makeTestAuthority(`${name} revocation CA`, validity);
   const made = new Map<string, Promise<MadeCertificate>>();
   const signer = (algorithm: TestAlgorithm = 'ES256', usage?: number): Promise<MadeCertificate> => {
     const id = `${algorithm} ${usage}`;
@@ -112,7 +112,7 @@ export async function createRegistrar(name = 'registrar'): Promise<TestRegistrar
       ],
       key: keyOf(`${name} ${algorithm}`, KEY_CURVES[algorithm]),
       issuer: authority,
-      ...VALIDITY,
+      ...validity,
       ...(usage === undefined ? {} : { usage }),
     });
     made.set(id, signing);

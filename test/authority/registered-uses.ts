@@ -1,0 +1,47 @@
+/** What the scripted registrar certifies: an intended use of the party that is registered, as its entry has it (EUDI TS5, 2.4). */
+import { ENTITLEMENT } from '@countersign/european-trust/test/registration/registrar';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+
+const DAY = 86_400;
+
+export interface Asked {
+  /** Body of `POST /registration-certificates`. */
+  readonly request: JsonObject;
+  /** The entry of the party. */
+  readonly party: JsonObject;
+}
+
+export interface Issuing {
+  /** Seconds. */
+  readonly now: number;
+  /** Address of its status list. */
+  readonly statusList: string;
+}
+
+/** @returns the claims of the certificate; undefined for what is not registered */
+export function certifiedClaims({ request, party }: Asked, { now, statusList }: Issuing): JsonObject | undefined {
+  const identifiers = objectsIn(party.identifier).map(({ identifier }) => identifier);
+  const use = objectsIn(party.intendedUse).find(
+    ({ intendedUseIdentifier }) => intendedUseIdentifier === request.intendedUseIdentifier,
+  );
+  if (use === undefined || !identifiers.includes(request.rpId)) return undefined;
+  return {
+    name: party.tradeName ?? null,
+    sub: request.rpId ?? null,
+    iat: now,
+    exp: now + 300 * DAY,
+    status: { status_list: { idx: 7, uri: statusList } },
+    intended_use_id: use.intendedUseIdentifier ?? null,
+    purpose: objectsIn(use.purpose).map(({ lang = 'en', content = '' }) => ({ lang, value: content })),
+    ...(use.credential === undefined ? providerClaims(party) : { credentials: use.credential }),
+  };
+}
+
+/** A use without credentials is that of an issuer. */
+function providerClaims({ providesAttestations = [] }: JsonObject): JsonObject {
+  return { entitlements: [`${ENTITLEMENT}PID_Provider`], provides_attestations: providesAttestations };
+}
+
+function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : [];
+}
