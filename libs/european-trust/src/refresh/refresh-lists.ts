@@ -49,6 +49,12 @@ export function refreshListsJob(parts: RefreshParts): Job {
     name: 'refresh-trust-lists',
     every: EVERY,
     exclusive: true,
+    isUsed: async () => {
+      for (const tenant of await parts.tenants()) {
+        if ((await parts.lists.sources(tenant)).length > 0) return true;
+      }
+      return false;
+    },
     run: async () => {
       for (const tenant of await parts.tenants()) {
         for (const from of await parts.lists.sources(tenant)) await refreshIfDue(parts, tenant, from);

@@ -57,6 +57,7 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
 
   return {
     run: async (job) => {
+      if (job.isUsed !== undefined && !(await job.isUsed())) return;
       let held = await take(job);
       if (held === undefined) return;
       let renewing: Promise<void> = Promise.resolve();

@@ -27,6 +27,8 @@ export interface Job {
   readonly run: () => Promise<void>;
   /** One run at a time over all replicas; without it every replica runs the job. */
   readonly exclusive?: true;
+  /** Whether anybody uses what it does: replicas write no lease of an exclusive job that nobody uses. Default: it is used. */
+  readonly isUsed?: () => Promise<boolean>;
 }
 
 export interface Service {

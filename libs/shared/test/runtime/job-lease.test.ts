@@ -174,6 +174,25 @@ test('a renewal whose answer is lost costs neither the lease nor its end', async
   assert.equal((await store.get(jobs, 'forgotten'))?.holder, '');
 });
 
+test('a job that nobody uses runs nowhere and writes nothing', async () => {
+  let runs = 0;
+  let used = false;
+  const run = async (): Promise<void> => {
+    runs += 1;
+  };
+  const job = { name: 'unused', every: EVERY, run, isUsed: async () => used };
+  for (let turn = 0; turn < 3; turn += 1) await replica().run(job);
+  assert.deepEqual([runs, await store.get(jobs, 'unused')], [0, undefined]);
+  used = true;
+  await replica().run(job);
+  assert.equal(runs, 1);
+  const { rev } = (await store.get(jobs, 'unused')) ?? {};
+  used = false;
+  now += 10 * EVERY;
+  await replica().run(job);
+  assert.deepEqual([runs, (await store.get(jobs, 'unused'))?.rev], [1, rev]);
+});
+
 test('the lease of a process that has ended for certain is taken at once, that of another place is not', async () => {
   await store.insert(jobs, { id: 'of the ended', holder: '1.1/abc', endedAt: 0 });
   let runs = 0;

@@ -18,14 +18,22 @@ type SigningPlatform = HostingPlatform & Pick<Platform, 'log' | 'metrics'>;
 
 /** A server without such lists does one look-up a minute. */
 export function signHostedListsJob(platform: SigningPlatform): Job {
+  const below = (): number => platform.clock() + 1;
   return {
     name: 'sign-hosted-lists',
     exclusive: true,
     every: MINUTE,
+    isUsed: async () => {
+      const { documents } = await platform.store.find(overAllTenants(hostedLists), {
+        index: 'due',
+        below: below(),
+        limit: 1,
+      });
+      return documents.length > 0;
+    },
     run: async () => {
-      const below = platform.clock() + 1;
-      const due = overAllTenants(hostedLists);
-      await eachDocument(platform.store, due, { index: 'due', below }, (version) => signIfLatest(platform, version));
+      const query = { index: 'due', below: below() } as const;
+      await eachDocument(platform.store, overAllTenants(hostedLists), query, (one) => signIfLatest(platform, one));
     },
   };
 }
