@@ -41,6 +41,11 @@ const subject = {
     serialNumber: line,
     uris: { ...lines, description: 'Addresses in the subject alternative name' },
     emails: lines,
+    telephones: {
+      ...lines,
+      items: { type: 'string', pattern: '^[+]?[0-9() /.-]{3,32}$' },
+      description: 'Numbers in the subject alternative name, for example +49 30 1234',
+    },
     hosts: { ...lines, description: 'Host names in the subject alternative name' },
   },
   additionalProperties: false,

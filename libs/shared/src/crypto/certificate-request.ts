@@ -25,7 +25,10 @@ export interface RequestedSubject extends Readonly<Partial<Record<keyof typeof S
   readonly uris?: readonly string[];
   readonly emails?: readonly string[];
   readonly hosts?: readonly string[];
+  readonly telephones?: readonly string[];
 }
+
+type Library = Awaited<ReturnType<typeof certificateLibrary>>;
 
 export interface CertificateRequestOptions {
   readonly publicKey: KeyObject;
@@ -39,7 +42,7 @@ export interface CertificateRequestOptions {
 export async function createCertificateRequest(options: CertificateRequestOptions): Promise<Buffer> {
   const x509 = await certificateLibrary();
   const { subject, sign, purpose } = options;
-  const names = alternativeNames(subject);
+  const names = alternativeNames(x509, subject);
   const { publicKey, privateKey } = { publicKey: await webKey(options.publicKey), privateKey: await provisionalKey() };
   const request = await x509.Pkcs10CertificateRequestGenerator.create({
     name: nameOf(subject),
@@ -47,7 +50,7 @@ export async function createCertificateRequest(options: CertificateRequestOption
     signingAlgorithm: SIGNATURE,
     extensions: [
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      ...(names.length === 0 ? [] : [new x509.SubjectAlternativeNameExtension(names)]),
+      ...names,
       ...(purpose === 'mdoc' ? [new x509.ExtendedKeyUsageExtension([MDL_DOCUMENT_SIGNER], true)] : []),
     ],
   });
@@ -72,12 +75,29 @@ function nameOf(subject: RequestedSubject): Record<string, string[]>[] {
   });
 }
 
-function alternativeNames({ uris = [], emails = [], hosts = [] }: RequestedSubject) {
-  return [
-    ...uris.map((value) => ({ type: 'url' as const, value })),
-    ...emails.map((value) => ({ type: 'email' as const, value })),
-    ...hosts.map((value) => ({ type: 'dns' as const, value })),
+/** The extension as bytes: the library reads and writes no telephone numbers. */
+function alternativeNames({ Extension, GeneralName }: Library, subject: RequestedSubject) {
+  const { uris = [], emails = [], hosts = [], telephones = [] } = subject;
+  const names = [
+    ...uris.map((value) => Buffer.from(new GeneralName('url', value).rawData)),
+    ...emails.map((value) => Buffer.from(new GeneralName('email', value).rawData)),
+    ...hosts.map((value) => Buffer.from(new GeneralName('dns', value).rawData)),
+    ...telephones.map(telephoneName),
   ];
+  return names.length === 0 ? [] : [new Extension('2.5.29.17', false, element(0x30, ...names))];
+}
+
+/** `otherName` of the type telephoneNumber, 2.5.4.20 (ETSI TS 119 411-8, GEN-6.6.1-07): a PrintableString. */
+function telephoneName(value: string): Buffer {
+  return element(0xa0, Buffer.from('0603550414', 'hex'), element(0xa0, element(0x13, Buffer.from(value))));
+}
+
+/** DER. */
+function element(tag: number, ...contents: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(contents);
+  const { length } = content;
+  const long = length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...(length < 0x80 ? [length] : long)]), content]);
 }
 
 function webKey(key: KeyObject): Promise<webcrypto.CryptoKey> {

@@ -60,6 +60,23 @@ test('a request has the key, the name and the contacts, and is signed by the key
   assert.equal(extensionIn(read, KeyUsagesExtension)?.usages, KeyUsageFlags.digitalSignature);
 });
 
+test('a telephone number is an other name of its own type', async () => {
+  const request = await requested({ commonName: 'Shop', uris: ['https://shop.example'], telephones: ['+49 30 1234'] });
+  const name = '\xa0\x14\x06\x03U\x04\x14\xa0\r\x13\x0b+49 30 1234';
+  assert.ok(request.toString('latin1').includes(name));
+  const text = execFileSync('openssl', ['req', '-inform', 'DER', '-noout', '-text', '-verify'], { input: request });
+  assert.match(text.toString(), /URI:https:\/\/shop\.example, othername/);
+  const many = {
+    commonName: 'Shop',
+    uris: Array.from({ length: 9 }, (_, n) => `https://shop${n}.example/${'a'.repeat(30)}`),
+  };
+  assert.equal(
+    extensionIn(new Pkcs10CertificateRequest(await requested(many)), SubjectAlternativeNameExtension)?.names.items
+      .length,
+    9,
+  );
+});
+
 test('the request of a person has the name and the identifier of the person', async () => {
   const person = { country: 'DE', givenName: 'Erika', surname: 'Muster', serialNumber: 'TINDE-1', commonName: 'Erika' };
   const read = new Pkcs10CertificateRequest(await requested(person));

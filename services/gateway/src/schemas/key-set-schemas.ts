@@ -40,6 +40,7 @@ export const keySetSubjectSchema: JsonObject = closed(
     serialNumber: { ...name, pattern: "^[A-Za-z0-9 '()+,./:=?-]+$", description: 'Identifier of a person' },
     uris: { ...addresses, items: { ...ascii, pattern: '^[a-z][a-z0-9+.-]*:[!-~]+$' }, description: 'Contacts' },
     emails: { ...addresses, items: { ...ascii, pattern: '^[!-?A-~]+@[A-Za-z0-9.-]+$' }, description: 'Contacts' },
+    telephones: { ...addresses, items: { ...text, pattern: '^[+]?[0-9() /.-]{3,32}$' }, description: 'Contacts' },
     hosts: { ...addresses, items: { ...ascii, pattern: '^[A-Za-z0-9.-]+$' }, description: 'Host names' },
   },
   {

@@ -10,17 +10,20 @@ const NATURAL = ['country', 'serialNumber'] as const;
 /** None for purposes that need no access certificate. */
 export function accessSubjectFindings(purpose: KeyPurpose, subject: RequestedSubject): readonly FieldError[] {
   if (purpose !== 'request' && purpose !== 'metadata') return [];
-  const { givenName, surname, pseudonym, organizationIdentifier, uris = [], emails = [] } = subject;
+  const { givenName, surname, pseudonym, organizationIdentifier, uris = [], emails = [], telephones = [] } = subject;
   const isPerson = organizationIdentifier === undefined && (givenName ?? surname ?? pseudonym) !== undefined;
   const missing = (isPerson ? NATURAL : LEGAL).filter((member) => subject[member] === undefined);
   const findings = missing.map((member) => ({
     pointer: `/${member}`,
     detail: `The subject of an access certificate of ${isPerson ? 'a person' : 'an organization'} must have ${member}`,
   }));
-  if (uris.length + emails.length > 0) return findings;
+  if (uris.length + emails.length + telephones.length > 0) return findings;
   // GEN-6.6.1-07
   return [
     ...findings,
-    { pointer: '/uris', detail: 'An access certificate must have a contact: an address or an email' },
+    {
+      pointer: '/uris',
+      detail: 'An access certificate must have a contact: an address, an email or a telephone number',
+    },
   ];
 }

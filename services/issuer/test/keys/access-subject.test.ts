@@ -17,6 +17,8 @@ test('an organization needs country, name, identifier and a contact', () => {
 });
 
 test('a person needs country and an identifier, and no organization', () => {
+  const shop = { country: 'DE', organization: 'Shop AG', organizationIdentifier: 'NTRDE-1', commonName: 'Shop' };
+  assert.deepEqual(accessSubjectFindings('request', { ...shop, telephones: ['+49 30 1'] }), []);
   const person = { commonName: 'Erika', givenName: 'Erika', emails: ['erika@example.org'] };
   const pointers = accessSubjectFindings('request', person).map(({ pointer }) => pointer);
   assert.deepEqual(pointers, ['/country', '/serialNumber']);
