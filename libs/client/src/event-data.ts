@@ -94,4 +94,12 @@ export interface EventData {
     /** a reason, in docs/reference/reasons.md */
     readonly reason: string;
   };
+  /** An attempt to obtain or renew a certificate has failed. The current one stays in use, and the attempt is repeated */
+  readonly 'certificate.renewal_failed': {
+    readonly tenant: string;
+    /** `<set>/<purpose>` of `acme.json`; of `registrar.json` the id of the certificate, or `party` */
+    readonly certificate: string;
+    /** a reason, in docs/reference/reasons.md */
+    readonly reason: string;
+  };
 }

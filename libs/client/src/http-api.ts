@@ -1618,6 +1618,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/keys/renewals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Certificates of acme.json: what is ordered, and why the last attempt failed
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_keys_renewals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/keys/{purpose}/rotate": {
         parameters: {
             query?: never;
@@ -4280,6 +4300,8 @@ export interface components {
             uris?: string[];
             /** @description Contacts */
             emails?: string[];
+            /** @description Contacts */
+            telephones?: string[];
             /** @description Host names */
             hosts?: string[];
         };
@@ -7134,6 +7156,56 @@ export interface components {
          * @enum {string}
          */
         RegistrationState: "valid" | "refused";
+        Renewal: {
+            set: string;
+            purpose: components["schemas"]["RenewalPurpose"];
+            /** @description Address of the authority */
+            directory: string;
+            state: components["schemas"]["RenewalState"];
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            orderedAt?: string;
+            /** @description In a row */
+            failures: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            succeededAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            failedAt?: string;
+            /**
+             * Format: date-time
+             * @description When a failed attempt is repeated
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            retryAt?: string;
+            /** @description Why the last attempt failed */
+            reason?: string;
+            detail?: string;
+            /** @description What was wrong, in a sentence */
+            explanation?: string;
+            /** @description What to change, in a sentence */
+            hint?: string;
+        };
+        /**
+         * @description What the key signs
+         * @enum {string}
+         */
+        RenewalPurpose: "credential" | "request" | "metadata" | "mdoc";
+        /**
+         * @description `waiting`: nothing was due yet; `ordered`: the authority works on it; `failing`: the last attempt failed, and it is repeated
+         * @enum {string}
+         */
+        RenewalState: "waiting" | "ordered" | "done" | "failing";
+        Renewals: {
+            certificates: components["schemas"]["Renewal"][];
+        };
         /**
          * @description OpenID4VP 1.0, 5.10
          * @example {
@@ -11386,6 +11458,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Keys"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_keys_renewals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Renewals"];
                 };
             };
             400: components["responses"]["Problem"];

@@ -39,7 +39,7 @@ import { deferredCredential } from './credential/deferred.ts';
 import { hostedListManagement } from './hosting/hosted-list-management.ts';
 import { publishedList } from './hosting/published-list.ts';
 import { signHostedListsJob } from './hosting/sign-hosted-lists.ts';
-import { acmeChallenge, renewalJob } from './keys/acme.ts';
+import { acmeChallenge, renewalJob, renewals } from './keys/acme.ts';
 import { certificateChain } from './keys/certificate-chain.ts';
 import { createEncryptionKeys } from './keys/encryption-keys.ts';
 import { keyManagement } from './keys/key-listing.ts';
@@ -157,6 +157,7 @@ export function createIssuer(
       'issuer.revocation-list': revocationList(platform),
       'issuer.keys': keys.list,
       'issuer.key.rotate': keys.rotate,
+      'issuer.key.renewals': renewals(platform),
       'issuer.key-set.begin': ofSets.begin,
       'issuer.key-set.install': ofSets.install,
       'issuer.key-set.discard': ofSets.discard,

@@ -11,7 +11,7 @@ import type { AcmeCertificate, AcmeCertificates } from './acme-certificates.ts';
 export type CertificateKeys = Pick<KeySets, 'list' | 'begin' | 'install'>;
 
 export interface RenewalParts {
-  readonly platform: Pick<Platform, 'store' | 'clock' | 'log' | 'metrics'>;
+  readonly platform: Pick<Platform, 'store' | 'clock' | 'log' | 'metrics' | 'newEventId'>;
   readonly outbound: Outbound;
   readonly keys: CertificateKeys;
   readonly accounts: AcmeAccounts;

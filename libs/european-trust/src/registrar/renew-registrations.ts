@@ -2,10 +2,9 @@
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { errorFields } from '@countersign/shared/kernel/log-error';
 import { type RegistrarTaskDocument, registrarTasks } from '@countersign/shared/model/tenant/registrar-tasks';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
-import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
+import { attempt } from '../renewal/attempt.ts';
 import { claimsIn } from '../tenant/registration-view.ts';
 import type { Registrations } from '../tenant/registrations.ts';
 import type { WrittenRegistration } from '../tenant/stored-registrations.ts';
@@ -15,7 +14,7 @@ import { isCertificateDue, newTask, type TaskOf, taskDone, taskFailed } from './
 import type { TenantRegistrar, TenantRegistrars } from './tenant-registrar.ts';
 
 export interface RegistrarJobParts {
-  readonly platform: Pick<Platform, 'store' | 'clock' | 'log' | 'metrics'>;
+  readonly platform: Pick<Platform, 'store' | 'clock' | 'log' | 'metrics' | 'newEventId'>;
   readonly outbound: Outbound;
   readonly registrars: TenantRegistrars;
   readonly registrations: Pick<Registrations, 'of'>;
@@ -34,6 +33,7 @@ export function renewRegistrationsJob(parts: RegistrarJobParts): Job {
     name: 'renew-registration-certificates',
     every: EVERY,
     exclusive: true,
+    isUsed: async () => (await parts.tenants()).some((tenant) => parts.registrars(tenant) !== undefined),
     run: async () => {
       for (const tenant of await parts.tenants()) {
         const found = parts.registrars(tenant);
@@ -108,37 +108,26 @@ async function perform(
   { tenant, of }: Task,
   work: (task: RegistrarTaskDocument) => Promise<{ readonly registered?: string } | undefined>,
 ): Promise<void> {
-  const { store, clock, log, metrics } = platform;
-  const own = ofTenant(store, tenant);
-  const name = 'party' in of ? 'party' : of.certificate;
-  try {
-    const task = await taskOf(own, tenant, of);
-    if (clock() < task.next) return;
-    const done = await work(task).catch((error: unknown) => failureOf(error));
-    if (done === undefined) return;
-    if (!(done instanceof RegistrarError)) {
+  const { clock, metrics } = platform;
+  await attempt(platform, {
+    tenant,
+    collection: registrarTasks,
+    fresh: newTask(tenant, of),
+    name: 'party' in of ? 'party' : of.certificate,
+    work: async (own, task) => {
+      const done = await work(task);
+      if (done === undefined) return undefined;
       await own.update(registrarTasks, task.id, (present) => taskDone(present, clock(), done.registered));
-      metrics.count('countersign_registrar_requests_total', { outcome: 'ok' });
-      log.info('The registrar did what was due', { tenant, configuration: name });
-      return;
-    }
-    const after = await own.update(registrarTasks, task.id, (present) => taskFailed(present, done, clock()));
-    metrics.count('countersign_registrar_requests_total', { outcome: 'failed' });
-    const detail = after?.failure?.detail ?? '';
-    log.error('The registrar did not do what was due', { tenant, configuration: name, reason: done.reason, detail });
-  } catch (error) {
-    // One task must not keep others from being done.
-    log.error('A task of the registrar was not done', { tenant, configuration: name, ...errorFields(error) });
-  }
-}
-
-function failureOf(error: unknown): RegistrarError {
-  if (error instanceof RegistrarError) return error;
-  throw error;
-}
-
-async function taskOf(own: TenantStore, tenant: string, of: TaskOf): Promise<RegistrarTaskDocument> {
-  const fresh = newTask(tenant, of);
-  const present = (await own.get(registrarTasks, fresh.id)) ?? (await own.insert(registrarTasks, fresh));
-  return present ?? taskOf(own, tenant, of);
+      return 'done';
+    },
+    failureOf: async (error) => (error instanceof RegistrarError ? error : undefined),
+    failed: taskFailed,
+    count: (outcome) =>
+      metrics.count('countersign_registrar_requests_total', { outcome: outcome === 'done' ? 'ok' : 'failed' }),
+    says: {
+      done: 'The registrar did what was due',
+      failed: 'The registrar did not do what was due',
+      broken: 'A task of the registrar was not done',
+    },
+  });
 }

@@ -132,6 +132,7 @@ const actions = {
   'hosted-version.read': ({ params }) => ({ ...subject(params.list), data: { ...textOf('number', params.number) } }),
   'registrations.read': (_, { body }) => ({ data: { count: items(body).length } }),
   'registrar.read': () => ({}),
+  'renewals.read': () => ({}),
   'eu-parts.read': () => ({}),
   'registration.written': ({ body }) => subject(member(body, 'id')),
   'registration.removed': ({ params }) => subject(params.id),

@@ -12,6 +12,7 @@ import {
   requestedKeySchema,
   setKeySchema,
 } from '../schemas/key-set-schemas.ts';
+import { renewalsSchema } from '../schemas/renewal-schemas.ts';
 import { emptySchema } from '../schemas/response-schemas.ts';
 import {
   trustEntriesSchema,
@@ -41,6 +42,17 @@ export const keyRoutes: readonly Route[] = [
     audit: { action: 'keys.read' },
     summary: 'Keys by purpose: state, age, certificate, and where the private key is',
     response: keysSchema,
+  }),
+  management({
+    operation: 'issuer.key.renewals',
+    task: 'keys',
+    service: 'issuer',
+    method: 'GET',
+    paths: { shared: ['/keys/renewals'] },
+    role: 'viewer',
+    audit: { action: 'renewals.read' },
+    summary: 'Certificates of acme.json: what is ordered, and why the last attempt failed',
+    response: renewalsSchema,
   }),
   management({
     operation: 'issuer.key.rotate',

@@ -1,6 +1,7 @@
 /** JSON Schemas of registration certificates, for the API description. Answers may gain fields: they are open. */
 import { choice, closed, dateTime, freeObjects, open, text, texts } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { attemptMembers } from './renewal-schemas.ts';
 
 const id = { ...text, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$' } as const;
 const jwt = {
@@ -73,14 +74,7 @@ const registrarTask = {
     ['waiting', 'done', 'failing'],
     '`waiting`: nothing was due yet; `failing`: the last attempt failed, and it is repeated',
   ),
-  failures: { type: 'integer', minimum: 0, description: 'In a row' },
-  succeededAt: dateTime,
-  failedAt: dateTime,
-  retryAt: { ...dateTime, description: 'When a failed attempt is repeated' },
-  reason: { ...text, description: 'Why the last attempt failed' },
-  detail: text,
-  explanation: { ...text, description: 'What was wrong, in a sentence' },
-  hint: { ...text, description: 'What to change, in a sentence' },
+  ...attemptMembers,
 } as const;
 
 export const registrarStateSchema: JsonObject = open('Registrar', ['certificates'], {

@@ -1,15 +1,18 @@
-/** Certificates by ACME: the job that renews them, and `GET /.well-known/acme-challenge/{token}`. */
+/** Certificates by ACME: the job that renews them, `GET /keys/renewals`, and `GET /.well-known/acme-challenge/{token}`. */
 import { createAcmeAccounts } from '@countersign/european-trust/acme/acme-accounts';
 import { createAcmeCertificates } from '@countersign/european-trust/acme/acme-certificates';
 import { challengeAnswer } from '@countersign/european-trust/acme/challenge-answers';
+import { orderView } from '@countersign/european-trust/acme/order-view';
 import { renewCertificatesJob } from '@countersign/european-trust/acme/renew-certificates';
 import type { Operation } from '@countersign/shared/http/message';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { tenantsByFolder } from '@countersign/shared/kernel/versioned-file';
 import type { KeySets } from '@countersign/shared/keys/key-sets';
+import { certificateOrderId, certificateOrders } from '@countersign/shared/model/tenant/certificate-orders';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import type { Environment } from '@countersign/shared/settings/read-settings';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 
 export interface AcmeParts {
@@ -32,6 +35,18 @@ export function renewalJob({ platform, outbound, environment, trustAnchors, keys
     variable: (name) => environment[name],
     tenants: async () => tenantsByFolder(platform.settings.CONFIG_FOLDER),
   });
+}
+
+/** `GET /keys/renewals` */
+export function renewals(platform: Pick<Platform, 'settings' | 'edits' | 'log' | 'store'>): Operation {
+  const certificates = createAcmeCertificates(platform);
+  return async ({ tenant }) => {
+    const own = ofTenant(platform.store, tenant);
+    const found = certificates(tenant).map(async (one) =>
+      orderView(one, await own.get(certificateOrders, certificateOrderId(tenant, one))),
+    );
+    return { body: { certificates: await Promise.all(found) } };
+  };
 }
 
 /** Parameter `token`. @throws ProtocolError `not_found` for one of no open challenge */

@@ -81,6 +81,17 @@ const publicEvents = {
       reason: { meaning: 'a reason, in docs/reference/reasons.md' },
     },
   },
+  'certificate.renewal_failed': {
+    summary:
+      'An attempt to obtain or renew a certificate has failed. The current one stays in use, and the attempt is repeated',
+    ofTenant: true,
+    data: {
+      certificate: {
+        meaning: '`<set>/<purpose>` of `acme.json`; of `registrar.json` the id of the certificate, or `party`',
+      },
+      reason: { meaning: 'a reason, in docs/reference/reasons.md' },
+    },
+  },
 } as const satisfies Record<string, PublicEventDefinition>;
 
 export type PublicEventType = keyof typeof publicEvents;
