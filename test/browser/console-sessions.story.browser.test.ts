@@ -159,7 +159,7 @@ async function findAgain(_: TestContext, world: ConsoleWorld): Promise<void> {
   const { page, errors, goto, context } = await world.open();
   await goto('/issue');
   await page.getByLabel('Your reference').fill('2026/4711');
-  await page.getByRole('button', { name: 'Make the offer' }).click();
+  await page.getByRole('button', { name: 'Create offer' }).click();
   await linkOn(page);
   await goto('/');
   await page.keyboard.press('Control+k');

@@ -1,0 +1,191 @@
+/**
+ * Kills of the server while people sign in: each of them answers with a PID of their own, sends what was lost again, and redeems each code
+ * twice at once. No code gives two tokens, and every token is of the person who answered.
+ */
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { timeLimit } from '@countersign/shared/test/patience';
+import {
+  fetchRequest,
+  type HeldCredential,
+  post,
+  present,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
+import { decodeJwt } from 'jose';
+import { CookieBrowser } from '../support/cookie-browser.ts';
+import {
+  APPLICATION_SECRET,
+  CALLBACK,
+  holdPidOf,
+  isCallback,
+  linkOfWallet,
+  loginQuestion,
+  shop,
+} from '../support/login.ts';
+import { seeded } from './seeded.ts';
+import { API_KEY, openServerProcess, type ServerProcess } from './server-process.ts';
+
+export interface LoginCampaign {
+  readonly kills: number;
+  readonly seed: number;
+}
+
+const PEOPLE = ['Erika', 'Max', 'Ada', 'Grace'];
+/** Milliseconds after a start until the next kill, at most. */
+const LONGEST = 1500;
+/** Milliseconds in which an idle machine starts the server again. */
+const STARTED = 60_000;
+const PAUSE = 50;
+
+interface Person {
+  readonly name: string;
+  readonly held: HeldCredential;
+  /** Of the first login. */
+  sub?: string;
+}
+
+interface Campaign {
+  readonly server: ServerProcess;
+  readonly redeemed: Set<string>;
+  readonly counts: { complete: number; ended: number; lost: number };
+  over: boolean;
+}
+
+export async function loginCampaign(t: TestContext, { kills, seed }: LoginCampaign): Promise<void> {
+  const server = await openServerProcess();
+  t.after(() => server.close());
+  mkdirSync(join(server.dataFolder, '..', 'config', 'login'), { recursive: true });
+  server.writeConfig('presentation/login.json', loginQuestion);
+  server.writeConfig('login/shop.json', shop({ crossDevice: false }));
+  await server.start();
+  const campaign: Campaign = { server, redeemed: new Set(), counts: { complete: 0, ended: 0, lost: 0 }, over: false };
+  const people: Person[] = [];
+  for (const name of PEOPLE) people.push({ name, held: await holdPidOf(backendOf(server), { given_name: name }) });
+  for (const person of people) assert.ok(await logIn(campaign, person), 'no login before the first kill');
+  const running = Promise.all(people.map((person) => keepLoggingIn(campaign, person)));
+  const dice = seeded(seed);
+  for (let kill = 0; kill < kills && !campaign.over; kill += 1) {
+    await sleep(dice() * LONGEST);
+    await server.kill();
+    await server.start();
+  }
+  campaign.over = true;
+  await running;
+  for (const person of people) assert.ok(await logIn(campaign, person), 'no login after the last kill');
+  assert.equal(new Set(people.map(({ sub }) => sub)).size, PEOPLE.length);
+  const { complete, ended, lost } = campaign.counts;
+  assert.ok(lost > 0, 'no kill came in the middle of a login');
+  t.diagnostic(`${kills} kills: ${complete} logins completed, ${ended} ended by a kill, ${lost} requests lost`);
+}
+
+async function keepLoggingIn(campaign: Campaign, person: Person): Promise<void> {
+  try {
+    while (!campaign.over) await logIn(campaign, person);
+  } finally {
+    // A violation ends the others too.
+    campaign.over = true;
+  }
+}
+
+/** Sends until there is an answer. */
+async function insist<T>({ counts }: Campaign, send: () => Promise<T>): Promise<T> {
+  const isOver = timeLimit(STARTED);
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof TypeError) || (await isOver())) throw error;
+      counts.lost += 1;
+      await sleep(PAUSE);
+    }
+  }
+}
+
+/** @returns false where a kill took what the login needs */
+async function logIn(campaign: Campaign, person: Person): Promise<boolean> {
+  const { server, counts } = campaign;
+  const browser = new CookieBrowser();
+  const verifier = randomBytes(32).toString('base64url');
+  const page = await insist(campaign, () => browser.visit(addressOf(server, verifier), isCallback));
+  const link = linkOfWallet(page);
+  assert.notEqual(link, '', page.text);
+  const request = await insist(campaign, () => fetchRequest(link));
+  const fields = responseFields(request, vpTokenOf(present(person.held, request), request));
+  const answer = await insist(campaign, () => post(request.response_uri, fields));
+  if (answer.status !== 200) {
+    // The answer of before the kill counts: it was stored, and its response lost.
+    assert.ok([400, 409, 410].includes(answer.status), answer.text);
+    counts.ended += 1;
+    return false;
+  }
+  const { url } = await insist(campaign, () => browser.visit(answer.json.redirect_uri, isCallback));
+  const code = url.searchParams.get('code');
+  if (!isCallback(url) || code === null) {
+    counts.ended += 1;
+    return false;
+  }
+  const answers = await Promise.all([0, 1].map(() => insist(campaign, () => redeem(server, code, verifier))));
+  for (const one of answers) await checkTokens(campaign, person, { code, answer: one });
+  const again = await insist(campaign, () => redeem(server, code, verifier));
+  assert.equal(again.json.error, 'invalid_grant', again.text);
+  return campaign.redeemed.has(code);
+}
+
+interface Redeemed {
+  readonly code: string;
+  readonly answer: Answer;
+}
+
+async function checkTokens(campaign: Campaign, person: Person, { code, answer }: Redeemed): Promise<void> {
+  if (answer.status !== 200) return assert.equal(answer.json.error, 'invalid_grant', answer.text);
+  assert.ok(!campaign.redeemed.has(code), 'a code gave two tokens');
+  campaign.redeemed.add(code);
+  campaign.counts.complete += 1;
+  const { sub } = decodeJwt(answer.json.id_token);
+  person.sub ??= sub ?? '';
+  assert.equal(sub, person.sub, 'a login for another person');
+  const headers = { authorization: `Bearer ${answer.json.access_token}` };
+  const userinfo = await insist(campaign, async () =>
+    read(await fetch(`${campaign.server.url}/login/me`, { headers })),
+  );
+  // The second redemption may have ended the token of the first.
+  if (userinfo.status === 401) return;
+  assert.equal(userinfo.json.sub, sub);
+  assert.equal(userinfo.json.given_name, person.name);
+}
+
+function addressOf({ url }: ServerProcess, verifier: string): string {
+  const query = new URLSearchParams({
+    client_id: 'shop',
+    response_type: 'code',
+    redirect_uri: CALLBACK,
+    scope: 'openid profile',
+    state: 's',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  return `${url}/login/auth?${query}`;
+}
+
+async function redeem({ url }: ServerProcess, code: string, verifier: string): Promise<Answer> {
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: CALLBACK,
+    code_verifier: verifier,
+  });
+  const authorization = `Basic ${Buffer.from(`shop:${APPLICATION_SECRET}`).toString('base64')}`;
+  return read(await fetch(`${url}/login/token`, { method: 'POST', headers: { authorization }, body }));
+}
+
+function backendOf({ url }: ServerProcess) {
+  const headers = { 'x-api-key': API_KEY, 'content-type': 'application/json' };
+  return { url, a: (path: string, init?: RequestInit) => fetch(url + path, { ...init, headers }) };
+}
