@@ -106,7 +106,7 @@ describe('the console on several processes', { skip: skip && 'needs engines that
     const shown = await row.textContent();
     await status.kill();
     await page.getByRole('button', { name: 'Reload' }).click();
-    const stale = page.getByText(/^A service is away: this is as of/);
+    const stale = page.getByText(/^A service is unavailable. Showing data from/);
     await stale.waitFor();
     assert.equal(await row.textContent(), shown);
     await until('the health names it', async () => (await world.components()).status === 'down');

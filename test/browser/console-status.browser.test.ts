@@ -41,7 +41,7 @@ test('an operator suspends and resumes a credential; a revocation leaves no butt
   assert.equal(await page.getByRole('button', { name: /^(Reinstate|Suspend):/ }).count(), 0);
   await choose('Resume');
   await page.getByRole('button', { name: `Revoke: ${ATTESTED}` }).click();
-  await page.getByRole('dialog').getByText("This can't be undone.").waitFor();
+  await page.getByRole('dialog').getByText("You can't undo this.").waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.locator('.badge', { hasText: 'revoked' }).waitFor();
   assert.equal(await page.getByRole('button', { name: /^(Revoke|Reinstate|Suspend|Resume):/ }).count(), 0);

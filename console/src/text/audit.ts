@@ -8,7 +8,7 @@ export const auditTexts = texts({
     session: 'Session',
     from: 'From',
     until: 'Before',
-    apply: 'Show',
+    apply: 'Apply',
     clear: 'Reset',
     show: 'Show',
     changes: 'Changes only',

@@ -3,9 +3,9 @@ import { texts } from './texts.ts';
 
 export const statusListTexts = texts({
   en: {
-    lead: 'Relying parties read in these lists whether a credential was revoked.',
+    lead: 'Verifiers check these lists to see whether a credential was revoked.',
     lists: 'Lists',
-    reload: 'Read again',
+    reload: 'Reload',
     none: 'There is no status list yet',
     noneHelp: 'The first credential that is issued opens it.',
     number: 'Number',
@@ -21,7 +21,7 @@ export const statusListTexts = texts({
     address: 'Address',
     addressOf: (number: number) => `address of list ${number}`,
     lookUp: 'Find the credentials of a session',
-    session: 'Session id',
+    session: 'Session ID',
     sessionHelp: 'The entries stay when the session has been erased.',
     find: 'Find',
     entries: 'Credentials of the session',
@@ -35,7 +35,7 @@ export const statusListTexts = texts({
   de: {
     lead: 'In diesen Listen lesen Prüfstellen, ob ein Nachweis widerrufen wurde.',
     lists: 'Listen',
-    reload: 'Neu lesen',
+    reload: 'Neu laden',
     none: 'Es gibt noch keine Statusliste',
     noneHelp: 'Der erste ausgestellte Nachweis legt sie an.',
     number: 'Nummer',
