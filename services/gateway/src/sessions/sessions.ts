@@ -15,7 +15,7 @@ import { sessions } from '@countersign/shared/model/session/sessions';
 import { statusEntries } from '@countersign/shared/model/status/status-documents';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import type { FindQuery } from '@countersign/shared/store/port';
+import { matchingPage } from '../request/matching-page.ts';
 import { readLimit } from '../request/page.ts';
 import { noSuch } from '../request/parameters.ts';
 import { eraseRenewalsOf, eraseSession } from './erase-session.ts';
@@ -28,8 +28,6 @@ import { viewerView } from './viewer-view.ts';
 type Open = (sealed: string, part: string) => Json;
 type SessionsPlatform = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock' | 'call'>;
 
-/** At most this many pages of the store are read per request to satisfy a filter. */
-const MAX_PAGES = 20;
 const ENTRIES_OF_A_SESSION = 1000;
 
 /**
@@ -88,24 +86,18 @@ interface Page {
  * index has all expired sessions by their end, stored as such or not. For other states only sessions that the job has not
  * stored as expired yet are skipped. Of several filters one chooses the index, and the others skip candidates.
  */
-async function findPage({ store, clock }: SessionsPlatform, { tenant, filter, limit, after }: Page) {
-  const documents: SessionDocument[] = [];
-  let next = after;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const wanted: FindQuery = {
+function findPage({ store, clock }: SessionsPlatform, { tenant, filter, limit, after }: Page) {
+  const own = ofTenant(store, tenant);
+  return matchingPage({
+    limit,
+    after,
+    find: (page) => {
       // Behind a cursor all ends are, by the clock of any replica.
-      ...candidatesOf(filter, next === undefined ? clock() + 1 : Number.MAX_SAFE_INTEGER),
-      order: 'descending',
-      limit: limit - documents.length,
-      ...(next === undefined ? {} : { after: next }),
-    };
-    const found = await ofTenant(store, tenant).find(sessions, wanted);
-    const now = clock();
-    documents.push(...found.documents.filter((session) => matchesFilter(session, filter, now)));
-    next = found.next;
-    if (next === undefined || documents.length >= limit) break;
-  }
-  return { documents, next };
+      const end = page.after === undefined ? clock() + 1 : Number.MAX_SAFE_INTEGER;
+      return own.find(sessions, { ...candidatesOf(filter, end), ...page });
+    },
+    matches: (session) => matchesFilter(session, filter, clock()),
+  });
 }
 
 async function viewFor(role: Role | undefined, session: SessionDocument, parts: SessionsPlatform): Promise<JsonObject> {
