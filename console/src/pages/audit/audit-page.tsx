@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { callPage, type ListPage } from '../../api/call.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { Button } from '../../parts/button.tsx';
+import { startOf } from '../../parts/day.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Field, Select } from '../../parts/field.tsx';
@@ -42,17 +43,6 @@ export function auditQuery(query: Readonly<Record<string, string>>): RecordsProp
   const { session, client, action, show, from, until } = query;
   const changes = show !== 'all' && (action ?? '') === '' ? 'true' : undefined;
   return { session, client, action, changes, from: startOf(from), until: startOf(until) };
-}
-
-/** Midnight of a date where the person is; undefined for no date. */
-export function startOf(date: string | undefined): string | undefined {
-  const [year, month, day] =
-    /^(\d{4})-(\d\d)-(\d\d)$/
-      .exec(date ?? '')
-      ?.slice(1)
-      .map(Number) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return undefined;
-  return new Date(year, month - 1, day).toISOString();
 }
 
 function Filter(): JSX.Element {

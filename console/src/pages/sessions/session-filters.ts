@@ -1,4 +1,5 @@
 /** The filters of the list of sessions: in the address of the page, and as the interface takes them. Pure. */
+import { startOf } from '../../parts/day.ts';
 
 export interface SessionFilters {
   readonly status: string;
@@ -25,13 +26,7 @@ export function hasFilters(filters: SessionFilters, reference: string): boolean 
 /** @param reference the text of the backend; it may name a person, so that it is not in the address of the page */
 export function queryOf(filters: SessionFilters, reference: string): Readonly<Record<string, string>> {
   const { from, until, ...others } = filters;
-  const all = { ...others, state: reference, from: startOf(from), until: startOf(until) };
+  // The server says what is wrong with a text that is no day.
+  const all = { ...others, state: reference, from: startOf(from) ?? from, until: startOf(until) ?? until };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
-}
-
-/** The first moment of a day in the zone of the person; what is no day stays, and the server says so. */
-function startOf(day: string): string {
-  const [year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day)?.slice(1).map(Number) ?? [];
-  if (year === undefined || month === undefined || date === undefined) return day;
-  return new Date(year, month - 1, date).toISOString();
 }
