@@ -1,4 +1,5 @@
 /** The public key of a wallet as it was pasted: PEM, a JWK, or a JWK set. Pure. */
+import { base64url } from '../../parts/base64url.ts';
 
 /** DER of a SubjectPublicKeyInfo with a P-256 key, up to the point (RFC 5480). */
 const P256 = '3059301306072a8648ce3d020106082a8648ce3d03010703420004';
@@ -33,10 +34,6 @@ function ofDer(base64: string): object | undefined {
   if (begin.join('') !== P256 || bytes.length !== P256.length / 2 + 64) return undefined;
   const point = bytes.slice(-64);
   return { kty: 'EC', crv: 'P-256', x: base64url(point.slice(0, 32)), y: base64url(point.slice(32)) };
-}
-
-function base64url(bytes: string): string {
-  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 function ofJson(text: string): readonly object[] | undefined {

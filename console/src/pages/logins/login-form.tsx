@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { call } from '../../api/call.ts';
 import { EntryForm, type FormParts } from '../../parts/add-form.tsx';
+import { base64url } from '../../parts/base64url.ts';
 import { Check, Field, Select } from '../../parts/field.tsx';
 import type { PresentationConfiguration } from '../../parts/flow/configuration.ts';
 import { loginTexts } from '../../text/logins.ts';
@@ -58,10 +59,7 @@ export function LoginForm({ client, presentations, onSaved }: LoginFormProps): J
 /** 256 bits, in letters that need no quotes anywhere. */
 function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, '-')
-    .replace(/\//g, '_')
-    .replace(/=/g, '');
+  return base64url(String.fromCharCode(...bytes));
 }
 
 export type LoginFieldsProps = FormParts<LoginDraft> & Pick<LoginFormProps, 'client' | 'presentations'>;
