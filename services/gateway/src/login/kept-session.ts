@@ -37,17 +37,21 @@ export function promptPolicy({ interactionPolicy }: Library, parts: Parts, of: K
   return policy;
 }
 
-async function isKeptFor(parts: Parts, { tenant, clients }: KeptOf, { oidc }: LibraryContext): Promise<boolean> {
-  const client = clients.find(({ id }) => id === oidc.client.clientId);
+function clientOf({ clients }: KeptOf, { oidc }: LibraryContext): LoginClient | undefined {
+  return clients.find(({ id }) => id === oidc.client.clientId);
+}
+
+async function isKeptFor(parts: Parts, of: KeptOf, ctx: LibraryContext): Promise<boolean> {
+  const client = clientOf(of, ctx);
   if (client === undefined || client.session === 0) return false;
-  const kept = await findKept(parts, tenant, oidc.session.accountId ?? '');
+  const kept = await findKept(parts, of.tenant, ctx.oidc.session.accountId ?? '');
   return kept?.client === client.id;
 }
 
-function wantsClaims({ clients }: KeptOf, { oidc }: LibraryContext): boolean {
-  const client = clients.find(({ id }) => id === oidc.client.clientId);
+function wantsClaims(of: KeptOf, ctx: LibraryContext): boolean {
+  const client = clientOf(of, ctx);
   if (client === undefined) return true;
-  const { scope, claims } = oidc.params;
+  const { scope, claims } = ctx.oidc.params;
   const { userinfo, idToken } = requestedClaims(client, { scope, claims: claimsOf(claims) });
   return userinfo.length + idToken.length > 0;
 }
