@@ -18,7 +18,7 @@ export function startBanner({ url, platform, secrets, warnings, findings, worker
     `  Countersign listens on ${settings.HOST}:${settings.PORT}`,
     `  Interface      ${url}`,
     ...(settings.CONSOLE === 'on' ? [`  Console        ${url}/console`] : []),
-    `  Description    ${url}/docs  and  ${url}/openapi.json`,
+    `  Documents      ${url}/docs  (API: ${url}/docs/api.html, ${url}/openapi.json)`,
     `  Configuration  ${settings.CONFIG_FOLDER}`,
     `  Data           ${settings.DATA_FOLDER}`,
     ...(workers === undefined ? [] : [`  Workers        ${workers}`]),

@@ -97,7 +97,7 @@ export function SignInPage({ ended }: SignInPageProps): JSX.Element {
         </div>
       </form>
       <p class="soft">
-        <a href={addressOf('/docs')}>{shellTexts().apiReference}</a>
+        <a href={addressOf('/docs/api.html')}>{shellTexts().apiReference}</a>
       </p>
     </section>
   );
