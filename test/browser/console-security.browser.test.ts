@@ -120,7 +120,7 @@ test('foreign pages, planted cookies and frames get nothing', async (t) => {
 
   await t.test('the reference calls as the person who is signed in, and only this server', async () => {
     const { context, page, errors, foreign } = await world.open();
-    await page.goto(`${server.url}/docs`);
+    await page.goto(`${server.url}/docs/api.html`);
     const overview = page.locator('#get_overview');
     await overview.locator('summary').click();
     await overview.getByText('Sent as api-key: tenant default, role admin.').waitFor();

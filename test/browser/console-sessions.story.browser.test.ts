@@ -162,6 +162,8 @@ async function findAgain(_: TestContext, world: ConsoleWorld): Promise<void> {
   await page.getByRole('button', { name: 'Create offer' }).click();
   await linkOn(page);
   await goto('/');
+  // Before the console has started, the keys are the browser's own.
+  await page.getByRole('button', { name: /^Search/ }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Search' }).waitFor();
   await page.keyboard.type('2026/47');

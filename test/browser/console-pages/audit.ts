@@ -9,5 +9,10 @@ export const auditRow: ConsolePageRow = {
     await makeOffer(server);
     return undefined;
   },
-  visible: (page) => page.getByText('offer.made', { exact: true }).first().waitFor(),
+  visible: (page) =>
+    page
+      .locator('tbody')
+      .getByText(/^(created an offer|hat ein Angebot erstellt)$/)
+      .first()
+      .waitFor(),
 };

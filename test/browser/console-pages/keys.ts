@@ -16,7 +16,7 @@ export const keysRow: ConsolePageRow = {
   },
   visible: async (page) => {
     await page.getByText(/^(pending|angekündigt)$/).waitFor();
-    await page.getByText(/^(waits for its certificate|wartet auf das Zertifikat)$/).waitFor();
+    await page.getByText(/^(waiting for its certificate|wartet auf das Zertifikat)$/).waitFor();
     await openForms(page);
   },
 };

@@ -23,12 +23,12 @@ export const sessionRow: ConsolePageRow = {
   },
   visible: async (page) => {
     await page
-      .getByText(/^(What to do|Was zu tun ist):?$/)
+      .getByText(/^(What to do|Lösung):?$/)
       .first()
       .waitFor();
     await page.getByRole('button', { name: /^(Revoke|Widerrufen): pid$/ }).waitFor();
     await page
-      .getByRole('cell', { name: /^(no answer|keine Antwort)/ })
+      .getByRole('cell', { name: /^(no response|keine Antwort)/ })
       .first()
       .waitFor();
   },

@@ -4,5 +4,5 @@ export const verifyRow: ConsolePageRow = {
   name: 'verify',
   path: '/verify',
   heading: { en: 'Verify', de: 'Prüfen' },
-  visible: (page) => page.getByRole('button', { name: /^(Make the request|Anfrage stellen)$/ }).waitFor(),
+  visible: (page) => page.getByRole('button', { name: /^(Create request|Anfrage erstellen)$/ }).waitFor(),
 };

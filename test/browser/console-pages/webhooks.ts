@@ -18,9 +18,9 @@ export const webhooksRow: ConsolePageRow = {
     return undefined;
   },
   visible: async (page) => {
-    await page.getByRole('tab', { name: /^(Waiting|Wartend)$/ }).waitFor();
+    await page.getByRole('tab', { name: /^(Pending|Ausstehend)$/ }).waitFor();
     await page.getByText(/^whsec_…/).waitFor();
     await page.getByText('credential.issued', { exact: true }).first().waitFor();
-    await page.getByRole('button', { name: /^(Send the test event|Testereignis senden)$/ }).waitFor();
+    await page.getByRole('button', { name: /^(Send test event|Testereignis senden)$/ }).waitFor();
   },
 };
