@@ -40,6 +40,20 @@ const kinds = [
 
 /**
  * @param files paths of compiled test files
+ * @param words parts of the path of a test, as it is in the source or as compiled; none means all files
+ * @returns the files that match, and the words that match none
+ */
+export function matchWords(files, words) {
+  const paths = files.map((file) => ({ file, source: file.replace('/dist/', '/').replace(/\.js$/, '.ts') }));
+  const fits = ({ file, source }, word) => file.includes(word) || source.includes(word.replace(/\.tsx$/, '.ts'));
+  return {
+    files: paths.filter((path) => words.length === 0 || words.some((word) => fits(path, word))).map(({ file }) => file),
+    unmatched: words.filter((word) => !paths.some((path) => fits(path, word))),
+  };
+}
+
+/**
+ * @param files paths of compiled test files
  * @param run `quick`, `usual` or `all`
  * @returns the files that run, and the other ones by kind: its name, what it is, number of files
  */

@@ -14,7 +14,7 @@ import { join, relative, sep } from 'node:path';
 import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';
 import { groupFiles, longestFirst, writeGroups } from './test-groups.mjs';
-import { expectedSeconds, phasesOf, selectFiles } from './test-selection.mjs';
+import { expectedSeconds, matchWords, phasesOf, selectFiles } from './test-selection.mjs';
 import { summary } from './test-summary.mjs';
 
 answerHelp(import.meta.url);
@@ -195,17 +195,17 @@ const given = process.argv.slice(2);
 const words = given.filter((word) => !word.startsWith('--'));
 const all = given.includes('--all');
 const quick = given.includes('--quick');
-const matching = ['libs', 'services', 'clients', 'console', 'operator', 'test', 'bench']
+const tests = ['libs', 'services', 'clients', 'console', 'operator', 'test', 'bench']
   .flatMap((folder) => testFiles(join(root, folder)))
   .map((path) => relative(root, path))
-  .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   .sort();
+const { files: matching, unmatched } = matchWords(tests, words);
 const named = words.length > 0;
 /** Whoever names tests means them all, and flows where they start soonest. */
 const selection = { onProcess: all || named, onServices: all || !(named || quick) };
 const { run: files, left } = selectFiles(matching, quick ? 'quick' : all || named ? 'all' : 'usual');
-if (files.length === 0) {
-  process.stderr.write('No test file matches\n');
+if (unmatched.length > 0 || files.length === 0) {
+  process.stderr.write(`No test file matches ${unmatched.join(', ')}\n`);
   process.exit(1);
 }
 const { without, withEngines, onServices, inBrowser, ofDeployment } = phasesOf(files, selection);

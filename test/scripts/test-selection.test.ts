@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../cluster/cluster-processes.ts';
 
-const { expectedSeconds, isLong, phasesOf, selectFiles } = await import(
+const { expectedSeconds, isLong, matchWords, phasesOf, selectFiles } = await import(
   pathToFileURL(join(ROOT, 'scripts', 'test-selection.mjs')).href
 );
 
@@ -33,6 +33,16 @@ const REST = [
   'test/dist/docs/by-command/mdoc.test.js',
 ];
 const ALL = [...UNIT, ...USUAL, ...REST];
+
+test('a word matches the path of the source and the compiled path, and one that matches nothing is named', () => {
+  assert.deepEqual(matchWords(ALL, []), { files: ALL, unmatched: [] });
+  assert.deepEqual(matchWords(ALL, ['test/dist/e2e/', 'test/security']).files, [
+    FLOW,
+    'test/dist/security/token.test.js',
+  ]);
+  assert.deepEqual(matchWords(ALL, ['shared/test/kernel/json.test.ts']).files, [UNIT[0]]);
+  assert.deepEqual(matchWords(ALL, ['issuance', 'isuance']).unmatched, ['isuance']);
+});
 
 test('each run takes the files of the smaller ones, and folders that have no rule run in each', () => {
   assert.deepEqual(selectFiles(ALL, 'quick').run, UNIT);
