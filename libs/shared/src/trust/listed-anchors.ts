@@ -45,12 +45,20 @@ export function entryFacts({
   return { list: `${list}, ${sequenceNumber}`, entity, service };
 }
 
+/** By signer and issuer: neither object changes, and a signature check costs more than all other parts of the decision. */
+const known = new WeakMap<X509Certificate, WeakMap<X509Certificate, boolean>>();
+
+function countsUnder(signer: X509Certificate, listed: X509Certificate): boolean {
+  const ofSigner = known.get(signer) ?? new WeakMap<X509Certificate, boolean>();
+  known.set(signer, ofSigner);
+  const counts = ofSigner.get(listed) ?? (listed.raw.equals(signer.raw) || isIssuedBy(signer, listed));
+  ofSigner.set(listed, counts);
+  return counts;
+}
+
 /** The entry under which a certificate counts: the anchor that it is, or that issued it. */
 export function entryOf(signer: X509Certificate, anchors: readonly TrustAnchor[]): ListedBy | undefined {
-  const found = anchors.find(({ listed, certificate }) => {
-    return listed !== undefined && (certificate.raw.equals(signer.raw) || isIssuedBy(signer, certificate));
-  });
-  return found?.listed;
+  return anchors.find(({ listed, certificate }) => listed !== undefined && countsUnder(signer, certificate))?.listed;
 }
 
 /**
@@ -64,6 +72,6 @@ export function statusEntryFacts(
   const listed = entryOf(signer, anchors);
   if (listed !== undefined) return entryFacts(listed);
   const { revocation, revocationService: service } = listedBy;
-  const isRevoker = revocation.some((one) => one.raw.equals(signer.raw) || isIssuedBy(signer, one));
+  const isRevoker = revocation.some((one) => countsUnder(signer, one));
   return isRevoker && service !== undefined ? entryFacts({ ...listedBy, service }) : undefined;
 }
