@@ -35,11 +35,13 @@ export interface AuthorityOptions {
   readonly port: number;
   /** Milliseconds. */
   readonly clock: () => number;
+  /** Of the certificates that it issues, milliseconds. Default: a year. */
+  readonly life?: number;
 }
 
 type Answer = (exchange: Exchange, path: string) => Promise<void>;
 
-export async function openScriptedAuthority({ port, clock }: AuthorityOptions): Promise<ScriptedAuthority> {
+export async function openScriptedAuthority({ port, clock, life }: AuthorityOptions): Promise<ScriptedAuthority> {
   const begun = clock();
   const validity = { notBefore: begun - DAY, notAfter: begun + 3650 * DAY };
   const server = createServer((request, response) => {
@@ -51,7 +53,7 @@ export async function openScriptedAuthority({ port, clock }: AuthorityOptions): 
   const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const providers = await makeTestAuthority('PID providers', validity);
   const lists = await publishedLists(providers, clock);
-  const access = await accessAuthority(url(), { clock, validity });
+  const access = await accessAuthority(url(), { clock, validity, life });
   const state = { isRevoked: false };
   const register = await registerOf(`${url()}/registrar`, { clock, validity, isRevoked: () => state.isRevoked });
   const routes: readonly (readonly [prefix: string, answer: Answer])[] = [
@@ -89,16 +91,18 @@ interface Valid extends Timed {
 }
 
 /** Its accounts are authorized for every party: there is no challenge. */
-async function accessAuthority(url: string, { clock, validity }: Valid) {
+async function accessAuthority(url: string, { clock, validity, life }: Valid & { readonly life: number | undefined }) {
   const host = `${url}/acme`;
   const issue = (request: Buffer, issuer: MadeCertificate) =>
-    requestedCertificate(request, { issuer, ...lifeFrom(clock()), isAccess: true });
+    requestedCertificate(request, { issuer, ...lifeFrom(clock(), life), isAccess: true });
   const mock = await createMockAuthority({ host, validity, preauthorized: true, issue });
   const acme: Answer = (exchange, path) => passOn(mock.outbound, `${url}${path}`, exchange);
   return { acme, issuer: mock.issuer };
 }
 
-function lifeFrom(now: number): { readonly notBefore: number; readonly notAfter: number } {
+/** @param life milliseconds; a certificate with a short one is valid from now on, so that it is not due at once */
+function lifeFrom(now: number, life?: number): { readonly notBefore: number; readonly notAfter: number } {
+  if (life !== undefined) return { notBefore: now, notAfter: now + life };
   return { notBefore: now - 3_600_000, notAfter: now + 365 * DAY };
 }
 
