@@ -21,7 +21,7 @@ COPY libs/shared/package.json libs/shared/
 COPY libs/wallet/package.json libs/wallet/
 COPY libs/dry-run/package.json libs/dry-run/
 COPY libs/european-trust/package.json libs/european-trust/
-COPY libs/client/package.json libs/client/
+COPY clients/typescript/package.json clients/typescript/
 COPY clients/button/package.json clients/button/
 COPY console/package.json console/
 COPY docs-site/package.json docs-site/

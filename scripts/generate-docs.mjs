@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { eventDataTypes, httpApiTypes } from '../libs/client/http-api-types.mjs';
+import { eventDataTypes, httpApiTypes } from '../clients/typescript/http-api-types.mjs';
 import { asyncApi } from './async-api.mjs';
 import { answerHelp } from './help.mjs';
 import { folders, rooms } from './rooms.mjs';
@@ -344,8 +344,8 @@ const documents = {
   'docs/reference/reasons.md': reasonsPage(),
   'docs/reference/faults.md': faultsPage(),
   'docs/reference/http-api.yaml': asYaml(openApiDocument()),
-  'libs/client/src/http-api.ts': await httpApiTypes(openApiDocument()),
-  'libs/client/src/event-data.ts': eventDataTypes(events),
+  'clients/typescript/src/http-api.ts': await httpApiTypes(openApiDocument()),
+  'clients/typescript/src/event-data.ts': eventDataTypes(events),
   'docs/reference/metrics.md': metrics(),
   'docs/reference/events.yaml': asYaml(events),
   ...Object.fromEntries(schemaFiles),

@@ -6,6 +6,7 @@ import {
   generated,
   importers,
   impureParts,
+  nameOf,
   packages,
   published,
   pureNodeModules,
@@ -93,7 +94,7 @@ function targetOf(file, module) {
   if (module.startsWith('.')) return posix.join(posix.dirname(file), module).replace(/\.tsx?$/, '');
   if (!module.startsWith(SCOPE)) return undefined;
   const [name, ...path] = module.slice(SCOPE.length).split('/');
-  const home = Object.keys(packages).find((folder) => posix.basename(folder) === name);
+  const home = Object.keys(packages).find((folder) => nameOf(folder) === name);
   return home === undefined ? undefined : [home, ...(path[0] === 'test' ? [] : ['src']), ...path].join('/');
 }
 
@@ -126,7 +127,7 @@ function services({ file, imports }) {
   if (home === undefined || (file.includes('/test/') && home !== 'libs/shared')) return [];
   return imports.flatMap(({ module, target, line }) => {
     const other = target === undefined ? undefined : packageOf(target);
-    if (other === undefined || other === home || packages[home].includes(posix.basename(other))) return [];
+    if (other === undefined || other === home || packages[home].includes(nameOf(other))) return [];
     if (home.startsWith('services/') && published.test(target)) return [];
     return [{ line, what: `${home} does not import ${other}: '${module}'` }];
   });

@@ -137,7 +137,7 @@ export const folders = {
     management: 'deliveries and secrets for backends: reading, replay, a test call',
   },
   'services/standalone': { workers: 'several processes behind one port: the primary, its workers, what they share' },
-  'libs/client': {},
+  'clients/typescript': {},
   'clients/button': {},
   'docs-site': { browser: 'the script of every page: search, copy buttons, language tabs, switch of the theme' },
   bench: {
@@ -167,7 +167,7 @@ export const packages = {
   'libs/dry-run': [...shared, 'european-trust', 'wallet'],
   'libs/european-trust': shared,
   // Backends use it without the server: it has none of its code.
-  'libs/client': [],
+  'clients/typescript': [],
   // Pages of others use it.
   'clients/button': [],
   // The console is a backend like others: it uses only the interface, and its types.
@@ -188,6 +188,10 @@ export const packages = {
 
 /** Packages that no image and no other package has: they may use an engine without our port. */
 export const unshipped = ['bench'];
+
+/** The name after `@countersign/`, and in the table above: that of the folder, unless it is here. */
+const names = { 'clients/typescript': 'client' };
+export const nameOf = (folder) => names[folder] ?? folder.slice(folder.lastIndexOf('/') + 1);
 
 /**
  * Tables of reasons, plain data that every place of their package may import. They import only each other, and how an entry looks.
@@ -213,7 +217,7 @@ export const tools = {
     '@codemirror/view',
     '@lezer/highlight',
   ],
-  'libs/client': ['typescript'],
+  'clients/typescript': ['typescript'],
   'services/gateway': ['@countersign/button', '@countersign/console', '@countersign/docs-site'],
 };
 
@@ -221,10 +225,10 @@ export const tools = {
 export const bundled = ['console', 'clients/button', 'docs-site'];
 
 /** Packages of which a workspace has another version than the others: openapi-typescript needs the JavaScript API of the compiler. */
-export const otherVersions = { 'libs/client': ['typescript'] };
+export const otherVersions = { 'clients/typescript': ['typescript'] };
 
 /** Files that `npm run docs` makes: as long as what they are made from. */
-export const generated = ['libs/client/src/http-api.ts'];
+export const generated = ['clients/typescript/src/http-api.ts'];
 
 /** Programs that a test puts into a folder with packages of its own. */
 export const elsewhere = /^test\/(openapi\/samples\/|credo\/credo-wallet\.mjs$)/;

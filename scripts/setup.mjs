@@ -30,12 +30,13 @@ function isInstalled() {
   if (!existsSync(installedFile)) return false;
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
-  return Object.entries(wanted).every(([path, { version, link, optional, peer }]) => {
+  return Object.entries(wanted).every(([path, { version, link, resolved, optional, peer }]) => {
     if (!path.includes('node_modules/')) return true;
     const found = installed[path];
     // Optional packages are for some platforms only.
     if (found === undefined) return optional === true || peer === true;
-    return link === true ? found.link === true : found.version === version;
+    // A package of ours may have moved to another folder.
+    return link === true ? found.resolved === resolved : found.version === version;
   });
 }
 

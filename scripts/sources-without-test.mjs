@@ -14,7 +14,7 @@ export function largerSources(root) {
   const folders = [
     'libs/shared',
     'libs/wallet',
-    'libs/client',
+    'clients/typescript',
     'clients/button',
     'libs/dry-run',
     'libs/european-trust',

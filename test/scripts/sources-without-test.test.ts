@@ -14,7 +14,7 @@ const { largerSources } = (await import(url)) as {
 const floors: Readonly<Record<string, number>> = {
   'libs/shared': 76,
   'libs/wallet': 52,
-  'libs/client': 70,
+  'clients/typescript': 70,
   'libs/dry-run': 75,
   'libs/european-trust': 75,
   'clients/button': 55,
