@@ -1,15 +1,15 @@
-/** Types of the management interface, made from its descriptions: `npm run docs` writes them to src/http-api.ts and src/event-data.ts. */
+/** Generates types from the API descriptions. `npm run docs` writes them to src/http-api.ts and src/event-data.ts. */
 import openapiTypes, { astToString, stringToAST } from 'openapi-typescript';
 
 const NOTE = '// Made by `npm run docs`; do not edit.\n';
 
-/** Members whose content a standard defines, and the type of src/standards.ts that describes it. */
+/** Members whose content a standard defines, with their types in src/standards.ts. */
 const STANDARD = { config: 'CredentialConfiguration', dcql_query: 'DcqlQuery' };
 
 /** @param document the OpenAPI description @returns TypeScript */
 export async function httpApiTypes(document) {
   const tree = await openapiTypes(document, {
-    // A member with a default may be left out of a request.
+    // Requests may omit a member that has a default.
     defaultNonNullable: false,
     inject: `import type { ${Object.values(STANDARD).join(', ')} } from './standards.ts';\n`,
     transform: (schema, { path }) => {
@@ -24,7 +24,7 @@ function referenceTo(name) {
   return stringToAST(`type X = ${name};`)[0].type;
 }
 
-/** @param document the AsyncAPI description @returns TypeScript: `data` of each event for backends, by its type */
+/** @param document the AsyncAPI description @returns TypeScript: the `data` of every event type */
 export function eventDataTypes({ channels, components }) {
   const members = Object.keys(channels.events.messages).map((type) => {
     const { summary, payload } = components.messages[type];
@@ -36,5 +36,5 @@ export function eventDataTypes({ channels, components }) {
     });
     return `  /** ${summary} */\n  readonly '${type}': {\n${lines.join('')}  };\n`;
   });
-  return `${NOTE}/** Members of \`data\` by type of the event. */\nexport interface EventData {\n${members.join('')}}\n`;
+  return `${NOTE}/** Members of \`data\` by event type. */\nexport interface EventData {\n${members.join('')}}\n`;
 }

@@ -1,11 +1,12 @@
-/** The client package and docs/examples/backend.ts against the real server, with the synthetic wallet. */
+/** The TypeScript client and its example against the real server, with the synthetic wallet. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
+import { Countersign } from '@countersign/client';
 import { createClient } from '@countersign/client/client';
 import { events } from '@countersign/client/events';
 import { CountersignError, dataOf } from '@countersign/client/problem';
@@ -16,7 +17,7 @@ import { startSampleServer } from '../support/sample-server.ts';
 import { API_KEY, CLIENT_SECRET, type TestServer } from '../support/server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const EXAMPLE = join(ROOT, 'docs/examples/backend.ts');
+const EXAMPLE = join(ROOT, 'clients/typescript/example/backend.ts');
 const offerBody = { response_type: 'uri' as const, credentialConfigurationIds: ['pid'] };
 
 describe('the client package', () => {
@@ -71,8 +72,27 @@ describe('the client package', () => {
     }
   });
 
-  it('the example backend issues, verifies, receives webhooks and follows events, in sixty lines', async (t) => {
-    assert.ok(readFileSync(EXAMPLE, 'utf8').trimEnd().split('\n').length <= 60);
+  it('lists are read over all pages, and revoked credentials have their status', async () => {
+    for (const credential of [{ apiKey: API_KEY }, { clientId: 'root', clientSecret: CLIENT_SECRET }]) {
+      const countersign = new Countersign({ baseUrl: server.url, ...credential });
+      const state = `order-${Object.keys(credential).join()}`;
+      const offers: string[] = [];
+      for (let n = 0; n < 3; n += 1)
+        offers.push((await countersign.createOffer({ ...offerBody, flow: 'pre_authorized_code', state })).session);
+      const read: string[] = [];
+      for await (const { id } of countersign.sessions({ state, limit: 1 })) read.push(id);
+      assert.deepEqual(read, offers.toReversed());
+      const offer = await countersign.createOffer({ ...offerBody, flow: 'pre_authorized_code' });
+      const issuer = 'apiKey' in credential ? server.url : `${server.url}/root`;
+      await new Wallet({ issuer }).receive(offer.uri ?? '');
+      await countersign.revoke(offer.session);
+      assert.equal((await countersign.session(offer.session)).issued?.[0]?.status?.value, 1);
+    }
+  });
+
+  it('the example backend issues, verifies, receives webhooks and follows events, in thirty lines', async (t) => {
+    const lines = readFileSync(EXAMPLE, 'utf8').split('\n');
+    assert.ok(lines.filter((line) => line.trim() !== '').length <= 34);
     const folder = compiled();
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const rotated = await server.a('/webhooks/secret/rotate', { method: 'POST', body: '{"overlap":0}' });
@@ -86,15 +106,10 @@ describe('the client package', () => {
     t.after(() => backend.kill());
     const wallet = new Wallet({ issuer: server.url });
     let held: Parameters<typeof present>[0] | undefined;
-    const wanted = new Set([
-      'event credential.issued',
-      'event presentation.verified',
-      'webhook credential.issued',
-      'webhook presentation.verified',
-    ]);
+    const wanted = new Set(['issued', 'verified', 'webhook credential.issued', 'webhook presentation.verified']);
     for await (const line of createInterface({ input: backend.stdout })) {
       const [word = '', what = ''] = line.split(' ');
-      wanted.delete(`${word} ${what}`);
+      wanted.delete(`${word} ${what}`.trim());
       if (word === 'issue') {
         const { answer, key } = await wallet.receive(what);
         held = { credential: answer.json.credentials[0].credential, key };
@@ -110,18 +125,14 @@ describe('the client package', () => {
   });
 });
 
-/** The example as JavaScript; its types are checked. */
+/** The example as JavaScript, in a project that has the package. Its types are checked. */
 function compiled(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-example-'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const options = ['--outDir', folder, '--module', 'nodenext', '--target', 'es2023', '--strict', '--skipLibCheck'];
-  const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
-  execFileSync(process.execPath, [
-    join(ROOT, 'node_modules/typescript/bin/tsc'),
-    ...options,
-    ...types,
-    EXAMPLE,
-    '--ignoreConfig',
-  ]);
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  copyFileSync(EXAMPLE, join(folder, 'backend.ts'));
+  const options = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--skipLibCheck', '--types', 'node'];
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, ...options, 'backend.ts', '--ignoreConfig'], { cwd: folder });
   return folder;
 }

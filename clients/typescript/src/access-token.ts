@@ -1,11 +1,11 @@
-/** The access token of client credentials, fetched once and renewed before it ends. */
+/** The access token for client credentials, fetched once and renewed before it expires. */
 import { CountersignError } from './problem.ts';
 import { type Sending, send } from './sending.ts';
 
 export interface TokenSource {
-  /** A token that is good for half a minute at least. @throws CountersignError where the credentials are refused */
+  /** Returns a token that is valid for at least half a minute. @throws CountersignError if the credentials are refused */
   token(): Promise<string>;
-  /** The server has refused this one. */
+  /** Drops a token that the server has refused. */
   forget(token: string): void;
 }
 
@@ -33,7 +33,7 @@ export function createTokenSource(
   return {
     token: () => {
       if (held !== undefined && sending.now() < held.until - MARGIN) return Promise.resolve(held.token);
-      // Calls at the same time share one request.
+      // Concurrent calls share one request.
       fetching ??= fetchToken().finally(() => {
         fetching = undefined;
       });

@@ -1,4 +1,4 @@
-/** The management interface for backends: calls that are typed by its description, authenticated, and safe to repeat. */
+/** The management API for backends: typed calls that are authenticated and safe to repeat. */
 import { randomUUID } from 'node:crypto';
 import type { Client as OpenApiClient } from 'openapi-fetch';
 import createOpenApiClient from 'openapi-fetch';
@@ -6,23 +6,23 @@ import { createTokenSource, type TokenSource } from './access-token.ts';
 import type { paths } from './http-api.ts';
 import { type Outgoing, type Sending, send, sleep } from './sending.ts';
 
-/** `client.GET('/session/{sessionId}', …)` and the like: each resolves to `data` or `error`, and `response`. */
+/** Its methods, such as `client.GET('/session/{sessionId}', …)`, resolve to `data` or `error`, and `response`. */
 export type Client = OpenApiClient<paths, 'application/json' | 'application/problem+json'>;
 
 export type ClientOptions = {
-  /** PUBLIC_URL of the server. */
+  /** The server's PUBLIC_URL. */
   readonly baseUrl: string;
 } & Credential &
   Partial<Sending>;
 
-/** Variant A has an API key, variant B an id and a secret. */
+/** Variant A uses an API key, variant B a client id and a secret. */
 type Credential =
   | { readonly apiKey: string; readonly clientId?: never; readonly clientSecret?: never }
   | { readonly apiKey?: never; readonly clientId: string; readonly clientSecret: string };
 
 /**
- * Each POST has an Idempotency-Key: a new one, unless the caller gives one with the header. A request without an answer is repeated, and
- * one that is answered 409, 429 or 503 with a Retry-After of at most 30 s: four attempts in all, with the same key.
+ * Each POST has an Idempotency-Key: the caller's header, or a new key. A call is retried if it gets no response, or 409, 429 or 503 with
+ * a Retry-After of at most 30 s. There are four attempts in total, with the same key.
  */
 export function createClient(options: ClientOptions): Client {
   const { fetch = globalThis.fetch, pause = sleep, now = Date.now } = options;
@@ -42,7 +42,7 @@ export function createClient(options: ClientOptions): Client {
   });
 }
 
-/** A token that was refused is replaced once: its client may have been changed. */
+/** Replaces a refused token once, because the client's roles or secret may have changed. */
 function withToken(sending: Sending, source: TokenSource): (outgoing: Outgoing) => Promise<Response> {
   const attempt = async (outgoing: Outgoing): Promise<{ token: string; response: Response }> => {
     const token = await source.token();

@@ -1,20 +1,24 @@
-/** The server as a backend uses it: the same calls in both shapes of the interface. `calls` has all others. */
+/** The calls that most backends need, the same in both variants of the API. `calls` has all others. */
 import { type Client, type ClientOptions, createClient } from './client.ts';
+import { entries } from './entries.ts';
 import { type EventsOptions, events, type Followed } from './events.ts';
-import type { components } from './http-api.ts';
+import type { components, paths } from './http-api.ts';
 import { dataOf } from './problem.ts';
 
 type Schemas = components['schemas'];
 
+/** The filters of a list. */
+type Filters<P extends '/session' | '/deliveries'> = Omit<NonNullable<paths[P]['get']['parameters']['query']>, 'after'>;
+
 export interface CallOptions {
-  /** Makes the call safe to repeat after a restart of your backend. */
+  /** Makes the call safe to repeat after your backend restarts. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
 
 /** Each method throws a CountersignError if the server refuses the call. */
 export class Countersign {
-  /** Every call of the description, typed. */
+  /** Every call in the API description, typed. */
   readonly calls: Client;
   readonly #variantA: boolean;
 
@@ -44,7 +48,25 @@ export class Countersign {
     return dataOf(this.calls.GET('/session/{sessionId}', { params: { path: { sessionId: id } } }));
   }
 
-  /** Stores it, or replaces the one with its id. */
+  /** All sessions that match, newest first, over all pages. */
+  sessions(filters: Filters<'/session'> = {}): AsyncGenerator<Schemas['Session'], void, undefined> {
+    return entries((page) => this.calls.GET('/session', { params: { query: { ...filters, ...page } } }));
+  }
+
+  /** All webhook deliveries in a state, newest first, over all pages. */
+  deliveries(filters: Filters<'/deliveries'>): AsyncGenerator<Schemas['ListedDelivery'], void, undefined> {
+    return entries((page) => this.calls.GET('/deliveries', { params: { query: { ...filters, ...page } } }));
+  }
+
+  /** Revokes the credentials of a session. */
+  async revoke(session: string, options?: CallOptions): Promise<void> {
+    const init = { body: { sessionId: session, status: 1 as const }, ...initOf(options) };
+    await (this.#variantA
+      ? dataOf(this.calls.POST('/status-management', init))
+      : dataOf(this.calls.POST('/session/revoke', init)));
+  }
+
+  /** Stores a configuration, or replaces the one with the same id. */
   storeCredentialConfiguration(
     body: Schemas['IssuanceConfig'],
     options?: CallOptions,
@@ -52,7 +74,7 @@ export class Countersign {
     return dataOf(this.calls.POST('/issuer-management', { body, ...initOf(options) }));
   }
 
-  /** Stores it, or replaces the one with its id. */
+  /** Stores a configuration, or replaces the one with the same id. */
   storePresentationConfiguration(
     body: Schemas['PresentationConfig'],
     options?: CallOptions,
@@ -60,7 +82,7 @@ export class Countersign {
     return dataOf(this.calls.POST('/presentation-management', { body, ...initOf(options) }));
   }
 
-  /** The tenant's events, or one session's, continued after breaks. */
+  /** Follows the tenant's events, or one session's, and continues after interruptions. */
   events(options: Omit<EventsOptions, 'client'> = {}): AsyncGenerator<Followed, void, undefined> {
     return events({ client: this.calls, ...options });
   }

@@ -1,17 +1,17 @@
 /** Reads server-sent events (WHATWG HTML, 9.2.6) from pieces of text. Pure. */
 
-/** A block; one without data carries a position alone. */
+/** A block without data only carries a position. */
 export interface EventBlock {
   readonly id?: string;
   readonly event: string;
   readonly data?: string;
 }
 
-/** @returns a function that takes a piece of text and gives the blocks that it completes */
+/** @returns a function that takes a piece of text and returns the blocks that it completes */
 export function createBlockReader(): (text: string) => readonly EventBlock[] {
   let rest = '';
   return (text) => {
-    // A carriage return at the end may be half of a line end.
+    // A carriage return at the end may be the first half of a line break.
     const [, whole = '', open = ''] = /^([\s\S]*?)(\r?)$/.exec(rest + text) ?? [];
     const blocks = whole.replace(/\r\n?/g, '\n').split('\n\n');
     rest = (blocks.pop() ?? '') + open;

@@ -1,5 +1,5 @@
 // Made by `npm run docs`; do not edit.
-/** Members of `data` by type of the event. */
+/** Members of `data` by event type. */
 export interface EventData {
   /** A session exists: an offer, a presentation request, or what a wallet starts with either */
   readonly 'session.created': {

@@ -1,11 +1,11 @@
-/** The events of a tenant or of a session, as docs/reference/events.md describes them: followed over breaks, at any gateway. */
+/** Follows a tenant's or a session's events (docs/reference/events.md), over interruptions and at any gateway. */
 import type { Client } from './client.ts';
 import { createBlockReader, type EventBlock } from './event-blocks.ts';
 import type { EventData } from './event-data.ts';
 import { CountersignError } from './problem.ts';
 import { sleep } from './sending.ts';
 
-/** A CloudEvent 1.0; `type` says which members its `data` has. Later versions of the server may add types. */
+/** A CloudEvent 1.0. Its `type` decides which members `data` has. Later server versions may add types. */
 export type CloudEvent = { [T in keyof EventData]: EventOf<T> }[keyof EventData];
 
 interface EventOf<T extends keyof EventData> {
@@ -19,7 +19,7 @@ interface EventOf<T extends keyof EventData> {
   readonly data: EventData[T];
 }
 
-/** `position` is what `after` continues with. A gap says that events after `gap.after` are no longer there. */
+/** Pass `position` as `after` to continue. A gap means that events after `gap.after` no longer exist. */
 export type Followed =
   | { readonly position: string; readonly event: CloudEvent; readonly gap?: never }
   | {
@@ -30,12 +30,12 @@ export type Followed =
 
 export interface EventsOptions {
   readonly client: Client;
-  /** Of this session alone. */
+  /** Only this session's events. */
   readonly session?: string;
-  /** A position; `0` for all that is kept. Without it the events of a tenant begin now, those of a session with its first. */
+  /** A position, or `0` for everything that is kept. Default: a tenant's events start now, a session's with its first event. */
   readonly after?: string;
   readonly signal?: AbortSignal;
-  /** Resolves after the milliseconds; rejects where the signal aborts. */
+  /** Resolves after the milliseconds, and rejects if the signal aborts. */
   readonly pause?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -43,8 +43,8 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
 
 /**
- * Ends where the signal aborts.
- * @throws CountersignError where the server refuses the stream for good
+ * Ends when the signal aborts.
+ * @throws CountersignError if the server refuses the stream and a later attempt cannot help
  */
 export async function* events(options: EventsOptions): AsyncGenerator<Followed, void, undefined> {
   const { signal, pause = sleep } = options;
@@ -63,7 +63,7 @@ function followed({ event, data = '' }: EventBlock, position: string): Followed 
   return event === 'gap' ? { position, gap: JSON.parse(data) } : { position, event: JSON.parse(data) };
 }
 
-/** Blocks of one answer to its end; none where there is no answer now. */
+/** Yields the blocks of one response. Without a response it yields nothing. */
 async function* blocksOf(options: EventsOptions, position: string | undefined): AsyncGenerator<EventBlock> {
   const reader = await openStream(options, position).catch(breaksOff);
   if (reader === undefined) return;
@@ -95,7 +95,7 @@ async function openStream(options: EventsOptions, position: string | undefined) 
   return stream?.getReader();
 }
 
-/** What a later attempt may mend is no error. */
+/** Errors that a later attempt may solve are not thrown. */
 function breaksOff(error: unknown): undefined {
   const status = error instanceof CountersignError ? error.status : 0;
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) throw error;

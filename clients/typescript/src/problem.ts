@@ -1,27 +1,27 @@
-/** Refusals of the interface as an error with what to do about them. */
+/** The error for a refused call. */
 import type { components } from './http-api.ts';
 
 type Problem = components['schemas']['Problem'];
 
-/** The interface has refused a call. */
+/** The server refused a call. */
 export class CountersignError extends Error {
   override readonly name = 'CountersignError';
-  /** Status of the answer. */
+  /** HTTP status. */
   readonly status: number;
-  /** `urn:countersign:problem:` and an error code of docs/reference/errors.md; undefined where the answer is no problem document. */
+  /** `urn:countersign:problem:` and a code from docs/reference/errors.md. Undefined if the response is not a problem document. */
   readonly type: string | undefined;
-  /** Name of docs/reference/reasons.md. */
+  /** A name from docs/reference/reasons.md. */
   readonly reason: string | undefined;
   /** What to change. */
   readonly hint: string | undefined;
-  /** Findings in the body that was sent. */
+  /** What is wrong with the body that was sent, by place. */
   readonly errors: Problem['errors'];
-  /** Id of the request, which is also in the log of the server. */
+  /** The request's id, which is also in the server's log. */
   readonly requestId: string | undefined;
 
   constructor(response: Response, body: unknown) {
     const problem: Partial<Problem> = typeof body === 'object' && body !== null ? body : {};
-    super(problem.detail ?? problem.title ?? `The server answered ${response.status}`);
+    super(problem.detail ?? problem.title ?? `The server responded with ${response.status}`);
     this.status = response.status;
     this.type = problem.type;
     this.reason = problem.reason;
@@ -31,14 +31,13 @@ export class CountersignError extends Error {
   }
 }
 
-/** What a call of the client resolves to. */
 interface Called<T> {
   readonly data?: T;
   readonly error?: unknown;
   readonly response: Response;
 }
 
-/** @returns the body of the answer @throws CountersignError where the interface refuses the call */
+/** @returns the response's body @throws CountersignError if the server refuses the call */
 export async function dataOf<T>(call: Promise<Called<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await call;
   if (!response.ok || data === undefined || data === null) throw new CountersignError(response, error);

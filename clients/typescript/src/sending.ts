@@ -1,8 +1,8 @@
-/** Requests that are repeated where that is safe and of use: after a break of the network, and where the server asks for it. */
+/** Sends a request, and retries it after a network failure or if the server asks for it. */
 
 export interface Sending {
   readonly fetch: typeof fetch;
-  /** Resolves after the milliseconds; rejects where the signal aborts. */
+  /** Resolves after the milliseconds, and rejects if the signal aborts. */
   readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -10,9 +10,9 @@ export interface Sending {
 
 const ATTEMPTS = 4;
 const FIRST_PAUSE = 250;
-/** A longer Retry-After is left to the caller. */
+/** With a longer Retry-After the caller decides. */
 const LONGEST_PAUSE = 30_000;
-/** 409: the first attempt of the same Idempotency-Key is being performed. */
+/** 409: an earlier attempt with the same Idempotency-Key is still being processed. */
 const BUSY = [409, 429, 503];
 
 export interface Outgoing {
@@ -24,8 +24,8 @@ export interface Outgoing {
 }
 
 /**
- * Sends a request, at most four times. The caller sees to it that it may be repeated: by its method or its Idempotency-Key.
- * @throws the error of the last attempt where there was no answer
+ * Sends a request at most four times. The caller makes sure that repeating it is safe, by its method or an Idempotency-Key.
+ * @throws the last attempt's error if there was no response
  */
 export async function send(sending: Sending, { url, ...init }: Outgoing): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
@@ -47,7 +47,7 @@ async function tryOnce(
   last: boolean,
 ): Promise<{ response?: Response }> {
   try {
-    // A redirect would carry the credential to another address.
+    // Following a redirect would send the API key or token to a different address.
     return { response: await sending.fetch(url, { ...init, redirect: 'manual' }) };
   } catch (error) {
     if (last || init.signal?.aborted) throw error;
@@ -55,7 +55,7 @@ async function tryOnce(
   }
 }
 
-/** @returns milliseconds to wait before the request is repeated; undefined where it is not */
+/** @returns milliseconds to wait before a retry, or undefined for no retry */
 function askedPause(response: Response, now: number): number | undefined {
   const asked = response.headers.get('retry-after');
   if (!BUSY.includes(response.status) || asked === null) return undefined;
@@ -63,7 +63,6 @@ function askedPause(response: Response, now: number): number | undefined {
   return wait <= LONGEST_PAUSE ? Math.max(wait, 0) : undefined;
 }
 
-/** The pause of programs. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

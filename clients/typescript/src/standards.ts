@@ -1,11 +1,11 @@
-/** What the standards define inside configurations: typed where a backend writes it. Other members pass, as extensions of the standards. */
+/** Parts of configurations that the standards define, as far as backends write them. Other members are allowed: the standards can be extended. */
 
-/** Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4). */
+/** An entry in `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4). */
 export interface CredentialConfiguration {
   format: 'dc+sd-jwt' | 'mso_mdoc';
-  /** Type of an SD-JWT VC. */
+  /** The type, for an SD-JWT VC. */
   vct?: string;
-  /** Type of an mdoc. */
+  /** The type, for an mdoc. */
   doctype?: string;
   scope?: string;
   cryptographic_binding_methods_supported?: string[];
@@ -37,7 +37,7 @@ interface Image {
   alt_text?: string;
 }
 
-/** A name, an index of an array, or all its items (null). */
+/** Each part is a name, an array index, or null for all items. */
 export type ClaimPath = (string | number | null)[];
 
 interface ClaimDescription {

@@ -1,17 +1,17 @@
-/** Webhooks by Standard Webhooks: whether one is genuine and fresh. */
+/** Checks that a webhook is genuine and fresh, as Standard Webhooks defines it. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Seconds that a webhook may be old, or from the future. */
+/** Maximum difference between the webhook's time and the clock, in seconds. */
 const TOLERANCE = 300;
 
-/** The webhook is not genuine: answer 401, and do not use its body. */
+/** The webhook is not genuine. Respond with 401, and don't use its body. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What every payload has; docs/reference/webhooks.md lists the types and their other members. */
+/** Members of every payload. docs/reference/webhooks.md lists the types and their other members. */
 export interface WebhookPayload {
   readonly type: string;
   readonly session: string;
@@ -20,11 +20,11 @@ export interface WebhookPayload {
 }
 
 /**
- * @param secrets `whsec_…`: several during a rotation
- * @param body as it arrived, before any parsing
+ * @param secrets `whsec_…`, several during a rotation
+ * @param body as received, before any parsing
  * @param options `now`: milliseconds since 1970
- * @returns `id`, of which each is to be handled once, and the payload
- * @throws WebhookError where no signature is by a secret, or the time is more than five minutes away
+ * @returns the payload, and its `id`: handle each id once, because a webhook may come twice
+ * @throws WebhookError if no signature matches a secret, or the time differs by more than five minutes
  */
 export function verifyWebhook(
   secrets: string | readonly string[],
@@ -35,15 +35,15 @@ export function verifyWebhook(
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature').split(' ');
-  if (!/^\d+$/.test(timestamp)) throw new WebhookError('webhook-timestamp is no time');
+  if (!/^\d+$/.test(timestamp)) throw new WebhookError('webhook-timestamp is not a number of seconds');
   if (Math.abs(now / 1000 - Number(timestamp)) > TOLERANCE)
-    throw new WebhookError('webhook-timestamp is more than five minutes away');
+    throw new WebhookError('webhook-timestamp differs from the clock by more than five minutes');
   const text = Buffer.from(body);
   const expected = [secrets]
     .flat()
     .map((secret) => createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(text).digest());
   if (!signatures.some((signature) => isBySome(signature, expected)))
-    throw new WebhookError('no signature in webhook-signature is by the secret');
+    throw new WebhookError('webhook-signature has no signature by the secret');
   return { id, payload: JSON.parse(text.toString('utf8')) };
 }
 
@@ -56,7 +56,7 @@ function isBySome(signature: string, expected: readonly Buffer[]): boolean {
 function keyOf(secret: string): Buffer {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   // Anyone can sign with an empty key.
-  if (key.length === 0) throw new TypeError('a secret of a webhook is empty');
+  if (key.length === 0) throw new TypeError('the webhook secret is empty');
   return key;
 }
 

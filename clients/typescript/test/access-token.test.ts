@@ -7,7 +7,7 @@ import { json, scripted } from './sending-support.ts';
 const credential = { baseUrl: 'http://a.example', clientId: 'library', clientSecret: 's' };
 const token = (access_token: string): Response => json(200, { access_token, expires_in: 60 });
 
-test('one token serves until half a minute before its end, and calls at once share a request', async () => {
+test('a token is used until half a minute before it expires, and concurrent calls share one request', async () => {
   const script = scripted(token('one'), token('two'));
   const source = createTokenSource(script, credential);
   assert.deepEqual(await Promise.all([source.token(), source.token()]), ['one', 'one']);
@@ -21,7 +21,7 @@ test('one token serves until half a minute before its end, and calls at once sha
   );
 });
 
-test('a token that was refused is not used again; another one stays', async () => {
+test('a refused token is not used again, and a newer one stays', async () => {
   const source = createTokenSource(scripted(token('one'), token('two')), credential);
   await source.token();
   source.forget('older');

@@ -5,7 +5,7 @@ import { json, scripted } from './sending-support.ts';
 
 const body = { response_type: 'uri' as const, credentialConfigurationIds: ['pid'] };
 
-test('a POST has the API key, a key of its own, and keeps it when it is repeated', async () => {
+test('a POST has the API key and a unique idempotency key, which a retry keeps', async () => {
   const script = scripted(new TypeError('fetch failed'), json(201, { uri: 'u', session: 's' }), json(201, {}));
   const client = createClient({ baseUrl: 'http://a.example/path/', apiKey: 'k', ...script });
   const { data } = await client.POST('/vci/offer', { body });
@@ -29,7 +29,7 @@ test('a GET has no Idempotency-Key', async () => {
   assert.equal(script.sent[0]?.headers.get('idempotency-key'), null);
 });
 
-test('client credentials become a token, which is replaced once where it is refused', async () => {
+test('client credentials become a token, which is replaced once if it is refused', async () => {
   const token = (access_token: string): Response => json(200, { access_token, expires_in: 600 });
   const script = scripted(token('one'), json(401, {}), token('two'), json(401, { reason: 'r' }));
   const client = createClient({ baseUrl: 'http://a.example', clientId: 'c', clientSecret: 's', ...script });

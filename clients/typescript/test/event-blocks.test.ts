@@ -10,7 +10,7 @@ const BLOCKS = [
   { event: 'message', data: 'x' },
 ];
 
-test('blocks are read however the text is cut', () => {
+test('blocks are read wherever the text is cut', () => {
   for (let size = 1; size <= STREAM.length; size += 1) {
     const read = createBlockReader();
     const pieces = Array.from({ length: Math.ceil(STREAM.length / size) }, (_, n) =>
@@ -20,6 +20,6 @@ test('blocks are read however the text is cut', () => {
   }
 });
 
-test('what is not complete is not given', () => {
+test('an incomplete block is not returned', () => {
   assert.deepEqual(createBlockReader()('data: 1\n'), []);
 });

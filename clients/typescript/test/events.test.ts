@@ -9,7 +9,7 @@ const stream = (text: string): Response =>
   new Response(text, { status: 200, headers: { 'content-type': 'text/event-stream' } });
 const block = (position: number): string => `id: ${position}\ndata: {"id":"e${position}"}\n\n`;
 
-/** Positions of the first n; the pauses of the iterator alone. */
+/** The first n positions, and the iterator's pauses. */
 async function follow(script: Script, n: number, options: { session?: string; after?: string } = {}) {
   const [pauses, got]: [number[], string[]] = [[], []];
   const client = createClient({ baseUrl: 'http://a.example', apiKey: 'k', ...script });
@@ -21,12 +21,12 @@ async function follow(script: Script, n: number, options: { session?: string; af
   return { got, pauses, asked: script.sent.map(({ headers }) => headers.get('last-event-id')) };
 }
 
-test('a broken stream continues after the last position, also of a block without data', async () => {
+test('a broken stream continues after the last position, even if that block had no data', async () => {
   const script = scripted(stream(`id: 6\n\n`), stream(`${block(7)}id: 8\ndata: {"i`), stream(block(8)));
   assert.deepEqual(await follow(script, 2), { got: ['7', '8'], pauses: [500, 500], asked: [null, '6', '7'] });
 });
 
-test('attempts that bring nothing are further and further apart', async () => {
+test('the pauses grow while attempts bring nothing', async () => {
   const script = scripted(...Array.from({ length: 7 }, () => json(503, {})), stream(block(1)));
   const { pauses } = await follow(script, 1);
   assert.deepEqual(pauses, [500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
@@ -40,7 +40,7 @@ test('a gap is reported, and a session has its own stream', async () => {
   assert.equal(script.sent[0]?.url, 'http://a.example/session/s%2F1/events');
 });
 
-test('what the server refuses for good is an error', async () => {
+test('a refusal that a retry cannot change is an error', async () => {
   await assert.rejects(follow(scripted(json(404, { reason: 'x' })), 1), CountersignError);
 });
 

@@ -1,4 +1,4 @@
-/** The package as a registry would have it: whole, without tests, and usable from a project that is strict with declarations. */
+/** The package as published: complete, without tests, and usable in a project that checks declarations strictly. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ export async function run(countersign: Countersign): Promise<string> {
 console.log(typeof Countersign, typeof CountersignError, typeof verifyWebhook);
 `;
 
-test('what npm packs compiles and runs in a project of its own', (t) => {
+test('the packed package compiles and runs in a separate project', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-package-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const npm = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];

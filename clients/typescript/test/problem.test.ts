@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CountersignError, dataOf } from '../src/problem.ts';
 
-test('a refusal has the reason, the hint and the id of the request', async () => {
+test('a refused call has the reason, the hint and the request id', async () => {
   const response = new Response('', { status: 404, headers: { 'x-request-id': 'r1' } });
   const error = {
     type: 'urn:countersign:problem:not_found',
@@ -23,11 +23,13 @@ test('a refusal has the reason, the hint and the id of the request', async () =>
   });
 });
 
-test('an answer that is no problem document is an error with its status', async () => {
+test('a response without a problem document is an error with its status', async () => {
   const response = new Response('', { status: 502 });
-  await assert.rejects(dataOf(Promise.resolve({ error: '<html>', response })), { message: 'The server answered 502' });
+  await assert.rejects(dataOf(Promise.resolve({ error: '<html>', response })), {
+    message: 'The server responded with 502',
+  });
 });
 
-test('a success gives its body', async () => {
+test('a successful call returns its body', async () => {
   assert.deepEqual(await dataOf(Promise.resolve({ data: [1], response: new Response() })), [1]);
 });

@@ -1,4 +1,4 @@
-/** A server of functions, and a clock that pauses move. */
+/** A scripted server, and a clock that moves with the pauses. */
 import type { Sending } from '../src/sending.ts';
 
 export interface Sent {
@@ -12,7 +12,7 @@ export interface Script extends Sending {
   readonly pauses: number[];
 }
 
-/** @param answers in their order; an Error is a break of the network */
+/** @param answers in order. An Error is a network failure */
 export function scripted(...answers: readonly (Response | Error)[]): Script {
   const [sent, pauses, left]: [Sent[], number[], (Response | Error)[]] = [[], [], [...answers]];
   let now = 1_000_000;
@@ -27,7 +27,7 @@ export function scripted(...answers: readonly (Response | Error)[]): Script {
     fetch: async (url, init) => {
       sent.push({ url: String(url), headers: new Headers(init?.headers), body: init?.body });
       const next = left.shift();
-      if (next === undefined) throw new Error('no answer is left');
+      if (next === undefined) throw new Error('no response is left');
       if (next instanceof Error) throw next;
       return next;
     },

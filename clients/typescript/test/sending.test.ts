@@ -6,7 +6,7 @@ import { json, scripted } from './sending-support.ts';
 const request: Outgoing = { url: 'http://a.example/x', method: 'GET', headers: new Headers() };
 const broken = new TypeError('fetch failed');
 
-test('a request without an answer is repeated, with longer pauses, four times in all', async () => {
+test('a request without a response is sent four times, with growing pauses', async () => {
   const script = scripted(broken, broken, json(200, {}));
   assert.equal((await send(script, request)).status, 200);
   assert.deepEqual(script.pauses, [500, 1000]);
@@ -15,7 +15,7 @@ test('a request without an answer is repeated, with longer pauses, four times in
   assert.equal(hopeless.sent.length, 4);
 });
 
-test('Retry-After is obeyed where the server is busy, in seconds or as a time, and at most 30 s', async () => {
+test('Retry-After of at most 30 s is obeyed, in seconds or as a time', async () => {
   const at = new Date(1_000_000 + 2000 + 5000).toUTCString();
   const script = scripted(
     json(429, {}, { 'retry-after': '2' }),
@@ -37,7 +37,7 @@ test('Retry-After is obeyed where the server is busy, in seconds or as a time, a
   }
 });
 
-test('a busy server is asked four times, and its last answer is given', async () => {
+test('a busy server is asked four times, and its last response is returned', async () => {
   const busy = (): Response => json(503, {}, { 'retry-after': '0' });
   const script = scripted(busy(), busy(), busy(), busy());
   assert.equal((await send(script, request)).status, 503);

@@ -24,19 +24,19 @@ const verify = (
   now = NOW,
 ) => verifyWebhook(secrets, headers, body, { now });
 
-test('what the library standardwebhooks signs is genuine, with headers and bodies of either kind', () => {
+test('webhooks signed by the library standardwebhooks are genuine, with both kinds of headers and bodies', () => {
   const headers = signedBy(SECRET);
   for (const body of [BODY, Buffer.from(BODY)])
     assert.deepEqual(verify(SECRET, headers, body).payload, JSON.parse(BODY));
   assert.equal(verifyWebhook(SECRET, new Headers(headers), BODY, { now: NOW }).id, 'm1');
 });
 
-test('during a rotation one signature of one secret is enough', () => {
+test('during a rotation one signature by one secret is enough', () => {
   assert.equal(verify(SECRET, signedBy(OTHER, SECRET)).id, 'm1');
   assert.equal(verify([OTHER, SECRET], signedBy(SECRET)).id, 'm1');
 });
 
-test('another secret, body, id, version or an empty signature is refused', () => {
+test('a different secret, body, id or version, or an empty signature, is refused', () => {
   const headers = signedBy(SECRET);
   const signature = headers['webhook-signature'] ?? '';
   const refused: [string, Record<string, string>, string?][] = [
