@@ -10,7 +10,7 @@ import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { until } from '@countersign/shared/test/patience';
 import { openFixedConnections } from '../support/fixed-connections.ts';
 import { jsonBody } from '../support/server.ts';
-import { API_KEY, openServerProcess } from './server-process.ts';
+import { API_KEY, openServerProcess, startWorkers } from './server-process.ts';
 
 const WORKERS = '2';
 /** Two of each worker: the primary hands each connection to the worker that has the fewest. */
@@ -29,10 +29,7 @@ test('a hosted list is published by each worker, and signed again once', async (
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  await server.start();
-  await until('all workers are ready', async () =>
-    (await (await fetch(`${server.url}/health`)).text()).includes(`${WORKERS} of ${WORKERS} ready`),
-  );
+  await startWorkers(server, WORKERS);
   const numbers = Array.from({ length: CONNECTIONS }, (_, n) => n);
   // Opened one after the other, so that they alternate between the workers.
   for (const n of numbers) await (await connections.of(n)(`${server.url}/health/live`)).text();

@@ -4,8 +4,6 @@
  */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { timeLimit } from '@countersign/shared/test/patience';
@@ -30,7 +28,7 @@ import {
   shop,
 } from '../support/login.ts';
 import { seeded } from './seeded.ts';
-import { API_KEY, openServerProcess, type ServerProcess } from './server-process.ts';
+import { backendOf, openServerProcess, type ServerProcess } from './server-process.ts';
 
 export interface LoginCampaign {
   readonly kills: number;
@@ -61,7 +59,6 @@ interface Campaign {
 export async function loginCampaign(t: TestContext, { kills, seed }: LoginCampaign): Promise<void> {
   const server = await openServerProcess();
   t.after(() => server.close());
-  mkdirSync(join(server.dataFolder, '..', 'config', 'login'), { recursive: true });
   server.writeConfig('presentation/login.json', loginQuestion);
   server.writeConfig('login/shop.json', shop({ crossDevice: false }));
   await server.start();
@@ -183,9 +180,4 @@ async function redeem({ url }: ServerProcess, code: string, verifier: string): P
   });
   const authorization = `Basic ${Buffer.from(`shop:${APPLICATION_SECRET}`).toString('base64')}`;
   return read(await fetch(`${url}/login/token`, { method: 'POST', headers: { authorization }, body }));
-}
-
-function backendOf({ url }: ServerProcess) {
-  const headers = { 'x-api-key': API_KEY, 'content-type': 'application/json' };
-  return { url, a: (path: string, init?: RequestInit) => fetch(url + path, { ...init, headers }) };
 }

@@ -1,7 +1,8 @@
 /** The real server in a process of its own, on loopback: to be killed and started again on the same data folder. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { until } from '@countersign/shared/test/patience';
 import {
   type ChildServer,
   type ChildServerOptions,
@@ -9,6 +10,7 @@ import {
   freePort,
   type Run,
 } from '../support/child-server.ts';
+import type { ServerOfA } from '../support/flows.ts';
 import { copySamples } from '../support/samples.ts';
 
 /** Compiled to test/dist/resilience. */
@@ -23,6 +25,20 @@ export interface ServerProcess extends ChildServer {
   writeConfig(path: string, content: unknown): void;
   /** Kills what runs and removes the folders. */
   close(): Promise<void>;
+}
+
+/** Its backend, with the API key. */
+export function backendOf({ url }: ChildServer): ServerOfA {
+  const headers = { 'x-api-key': API_KEY, 'content-type': 'application/json' };
+  return { url, a: (path, init = {}) => fetch(url + path, { ...init, headers }) };
+}
+
+/** Starts it where it doesn't run, and waits until all its workers are ready. */
+export async function startWorkers(server: ChildServer, workers: string): Promise<void> {
+  await server.start();
+  await until('all workers are ready', async () =>
+    (await (await fetch(`${server.url}/health`)).text()).includes(`${workers} of ${workers} ready`),
+  );
 }
 
 /** `TEST_WORKERS=2 npm test -- resilience` runs every server of these tests with two workers. */
@@ -74,8 +90,11 @@ export async function openServerProcess(
       others.push(second);
       return second.begin();
     },
-    writeConfig: (path: string, content: unknown) =>
-      writeFileSync(join(folder, 'config', path), JSON.stringify(content)),
+    writeConfig: (path: string, content: unknown) => {
+      const file = join(folder, 'config', path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(content));
+    },
     close: async () => {
       await Promise.all([server, ...others].map((one) => one.close()));
       rmSync(folder, { recursive: true, force: true });

@@ -12,36 +12,20 @@ import { dpopProof, newWalletKey } from '@countersign/wallet/jwt/keys';
 import { fetchRequest, present, responseFields, vpTokenOf } from '@countersign/wallet/presentation/present';
 import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { type FixedConnections, openFixedConnections } from '../support/fixed-connections.ts';
-import { makeOffer, PRE_AUTHORIZED_FLOW, type ServerOfA } from '../support/flows.ts';
+import { makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { holdPid, makeFetchedRequest, makeRequest, pidQuestion } from '../support/presentation.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
 import type { World } from './exchange.ts';
 import { checkFromOutside, checkStore, outboxesEmpty } from './invariants.ts';
 import { newLedger } from './ledger.ts';
 import { pick, seeded } from './seeded.ts';
-import { API_KEY, openServerProcess, type ServerProcess } from './server-process.ts';
+import { API_KEY, backendOf, openServerProcess, type ServerProcess, startWorkers } from './server-process.ts';
 import { issue } from './stubborn-wallet.ts';
 
 const WORKERS = '2';
 /** Two of each worker: the primary hands each connection to the worker that has the fewest. */
 const CONNECTIONS = 4;
 const ROUNDS = 8;
-
-const ofA = (server: ServerProcess): ServerOfA => ({
-  url: server.url,
-  a: (path, init = {}) =>
-    fetch(server.url + path, { ...init, headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' } }),
-});
-
-/** Starts it, and waits until all workers are ready. */
-async function start(server: ServerProcess): Promise<void> {
-  await server.start();
-  for (let n = 0; n < 3000; n += 1) {
-    if ((await (await fetch(`${server.url}/health`)).text()).includes(`${WORKERS} of ${WORKERS} ready`)) return;
-    await sleep(20);
-  }
-  assert.fail('not all workers became ready');
-}
 
 function succeeded(answers: readonly Answer[]): number {
   for (const { status, text } of answers) assert.ok(status < 500, text);
@@ -54,7 +38,7 @@ describe('two workers at once', () => {
   before(async () => {
     server = await openServerProcess({ WORKERS });
     server.writeConfig('presentation/question.json', pidQuestion);
-    await start(server);
+    await startWorkers(server, WORKERS);
     connections = openFixedConnections(CONNECTIONS);
     // Opened one after the other, so that they alternate between the workers.
     for (let n = 0; n < CONNECTIONS; n += 1) await read(await connections.of(n)(`${server.url}/health/live`));
@@ -71,7 +55,7 @@ describe('two workers at once', () => {
     const wallet = new Wallet({ issuer: server.url });
     return Promise.all(
       Array.from({ length: count }, async () => {
-        const { uri } = await makeOffer(ofA(server), PRE_AUTHORIZED_FLOW);
+        const { uri } = await makeOffer(backendOf(server), PRE_AUTHORIZED_FLOW);
         return wallet.preAuthorizedParameters(await wallet.offer(uri));
       }),
     );
@@ -116,9 +100,9 @@ describe('two workers at once', () => {
   });
 
   it('a presentation request takes one answer', async () => {
-    const held = await holdPid(ofA(server));
+    const held = await holdPid(backendOf(server));
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { request } = await makeFetchedRequest(ofA(server));
+      const { request } = await makeFetchedRequest(backendOf(server));
       const answers = await Promise.all(
         Array.from({ length: CONNECTIONS }, async (_, n) => {
           // Each has a signature of its own: other bytes.
@@ -132,7 +116,7 @@ describe('two workers at once', () => {
   });
 
   it('an edit of a configuration, and a session, are seen by the next request at each of them', async () => {
-    const { session, uri } = await makeOffer(ofA(server), PRE_AUTHORIZED_FLOW);
+    const { session, uri } = await makeOffer(backendOf(server), PRE_AUTHORIZED_FLOW);
     const held = (await new Wallet({ issuer: server.url }).receive(uri)).answer;
     assert.equal(held.status, 200, held.text);
     server.writeConfig('presentation/late.json', pidQuestion);
@@ -211,15 +195,15 @@ test('a worker that is killed under load: the other answers, and each webhook co
     await receiver.close();
   });
   server.writeConfig('presentation/question.json', { ...pidQuestion, webhook: { url: receiver.url } });
-  await start(server);
+  await startWorkers(server, WORKERS);
   const dice = seeded(5);
   let kills = 0;
   const running = load(t, server, () => kills, 4);
-  const held = await holdPid(ofA(server));
+  const held = await holdPid(backendOf(server));
   const presented: string[] = [];
   const presentOne = async (): Promise<void> => {
     try {
-      const { session, uri } = await makeRequest(ofA(server));
+      const { session, uri } = await makeRequest(backendOf(server));
       const fetched = await fetchRequest(uri);
       const fields = responseFields(fetched, vpTokenOf(present(held, fetched), fetched));
       const answer = await fetch(fetched.response_uri, { method: 'POST', body: new URLSearchParams(fields) });
@@ -235,7 +219,7 @@ test('a worker that is killed under load: the other answers, and each webhook co
     await sleep(dice() * 60);
     process.kill(pick(dice, workerPids(server)), 'SIGKILL');
     await presenting;
-    await start(server);
+    await startWorkers(server, WORKERS);
   }
   await running.finish();
   assert.equal(running.world.ledger.down, 0, 'the port was never closed, and nothing was answered 503');
@@ -253,7 +237,7 @@ test('a worker that is killed under load: the other answers, and each webhook co
 test('the primary that is killed under load ends its workers, and a new one finds all that was acknowledged', async (t) => {
   const server = await openServerProcess({ WORKERS });
   t.after(() => server.close());
-  await start(server);
+  await startWorkers(server, WORKERS);
   let kills = 0;
   const running = load(t, server, () => kills, 4);
   const dice = seeded(3);
@@ -263,7 +247,7 @@ test('the primary that is killed under load ends its workers, and a new one find
     // Resolves when all have ended: they have its output.
     await server.kill();
     for (const pid of workers) assert.equal(existsSync(`/proc/${pid}/fd/0`), false, 'a worker outlived the primary');
-    await start(server);
+    await startWorkers(server, WORKERS);
   }
   await running.finish();
   await assertWhole(server, running);
