@@ -7545,6 +7545,11 @@ export interface components {
             entity: string;
             /** @description Type of its service */
             service: string;
+            /**
+             * @description The category that the credential claims and the entry confirms; absent if it claims none
+             * @enum {string}
+             */
+            category?: "qualified" | "public-body";
         };
         StandardReference: {
             document: string;

@@ -12,7 +12,8 @@ export interface ListedAnchor {
 export interface AnchorIndex {
   /**
    * The anchors that a chain may lead to: the leaf itself if it is listed, and those with the key or name of the issuer of any certificate
-   * in it. Whether one is its issuer is for the caller to check.
+   * in it. Whether one is its issuer is for the caller to check. Empty for a purpose under which a service has ended that the chain may lead
+   * to as well: services of one key and name that disagree say nothing (ETSI TS 119 615, 4.12).
    * @param chain leaf first
    */
   candidates(purposes: readonly ServicePurpose[], chain: readonly X509Certificate[]): readonly ListedAnchor[];
@@ -24,7 +25,7 @@ export interface AnchorIndex {
 
 /** An index that is made piece by piece. */
 export interface GrowingIndex extends AnchorIndex {
-  /** A service whose status has ended is not added. */
+  /** A service whose status has ended anchors nothing. */
   add(entries: readonly ListEntry[]): void;
 }
 
@@ -40,6 +41,7 @@ export function indexAnchors({ entries }: Pick<TrustList, 'entries'>): AnchorInd
 export function createAnchorIndex(): GrowingIndex {
   const places: Places = new Map();
   const keyIds = new Map<ServicePurpose, Set<string>>();
+  const ended = new Set<string>();
   const add = (anchor: ListedAnchor): void => {
     for (const key of keysOf(anchor)) {
       const known = places.get(key);
@@ -53,18 +55,28 @@ export function createAnchorIndex(): GrowingIndex {
   const found = (key: string): readonly ListedAnchor[] => places.get(key) ?? [];
   return {
     add: (entries) => {
-      const active = entries.filter(({ state }) => state === undefined || state.active);
-      for (const entry of active) for (const certificate of entry.certificates) add({ certificate, entry });
+      for (const entry of entries) {
+        const isActive = entry.state?.active !== false;
+        for (const certificate of entry.certificates) {
+          if (isActive) add({ certificate, entry });
+          else for (const one of identitiesOf(certificate)) ended.add(`${entry.purpose} ${one}`);
+        }
+      }
     },
     candidates: (purposes, chain) => {
       const [leaf] = chain;
+      const own = leaf === undefined ? [] : [sha256(leaf.raw).toString('hex')];
+      const issuers = chain.map(issuerNames);
       const names = [
-        ...(leaf === undefined ? [] : [sha256(leaf.raw).toString('hex')]),
-        ...chain
-          .map(issuerNames)
-          .flatMap(({ keyId, subject }) => [...(keyId === undefined ? [] : [`key ${keyId}`]), `name ${subject}`]),
+        ...own,
+        ...issuers.flatMap(({ keyId, subject }) => [
+          ...(keyId === undefined ? [] : [`key ${keyId}`]),
+          `name ${subject}`,
+        ]),
       ];
-      return [...new Set(purposes.flatMap((purpose) => names.flatMap((name) => found(`${purpose} ${name}`))))];
+      const identities = [...own, ...issuers.map(({ keyId, subject }) => `${keyId} ${subject}`)];
+      const counting = purposes.filter((purpose) => !identities.some((one) => ended.has(`${purpose} ${one}`)));
+      return [...new Set(counting.flatMap((purpose) => names.flatMap((name) => found(`${purpose} ${name}`))))];
     },
     revocation: ({ purpose, entity }) => found(`${classOf(purpose)}/revocation entity ${entity.number}`),
     keyIds: (purpose) => [...(keyIds.get(purpose) ?? [])],
@@ -78,6 +90,11 @@ function keysOf({ entry: { purpose, entity }, certificate }: ListedAnchor): read
     `${purpose} entity ${entity.number}`,
     ...(certificate.keyId === undefined ? [] : [`${purpose} key ${certificate.keyId}`]),
   ];
+}
+
+/** The certificate, and its key and name: an anchor is a key of a name, whatever certificate has it (ETSI TS 119 612, 5.5.3). */
+function identitiesOf({ sha256: hash, keyId, subject }: ListedCertificate): readonly string[] {
+  return keyId === undefined ? [hash] : [hash, `${keyId} ${subject}`];
 }
 
 export function classOf(purpose: ServicePurpose): ServiceClass {

@@ -1,9 +1,18 @@
 /** What a qualified service of a national list must satisfy beyond its status (ETSI TS 119 615, 4.12). Pure. */
 import type { X509Certificate } from 'node:crypto';
 import { ATTRIBUTE, subjectAttributes } from '../registration/certificate-content.ts';
-import { FIRST, territoryOf } from '../xml-lists/qualified.ts';
-import type { ListedAnchor } from './anchor-index.ts';
-import type { TrustList } from './trust-list.ts';
+import type { ListEntry } from './trust-list.ts';
+
+/** Before it no service had a qualified status (Regulation (EU) No 910/2014, Article 52). Milliseconds. */
+const FIRST = Date.UTC(2016, 6, 1);
+/** From a country in a certificate to its territory in lists (4.6). */
+const TERRITORIES: Readonly<Record<string, string>> = { GB: 'UK', GR: 'EL' };
+
+export interface QualifiedProvider {
+  /** Of the list. */
+  readonly territory: string;
+  readonly entity: ListEntry['entity'];
+}
 
 export interface QualifiedIssue {
   readonly signer: X509Certificate | undefined;
@@ -11,20 +20,16 @@ export interface QualifiedIssue {
   readonly issuedAt: number;
 }
 
-/** The signer is of the country of the list and named as the provider, and no service with the same certificate has ended. */
-export function isQualified(
-  { territory, entries }: Pick<TrustList, 'territory' | 'entries'>,
-  { entry, certificate }: ListedAnchor,
-  { signer, issuedAt }: QualifiedIssue,
-): boolean {
+/** The signer is of the country of the list, and named as the provider. */
+export function isQualified({ territory, entity }: QualifiedProvider, { signer, issuedAt }: QualifiedIssue): boolean {
   if (signer === undefined || issuedAt < FIRST || territoryOf(signer) !== territory) return false;
   const [organization] = subjectAttributes(signer).get(ATTRIBUTE.organization) ?? [];
-  const { name, tradeNames } = entry.entity;
-  if (organization === undefined || ![name, ...tradeNames].includes(organization)) return false;
-  return !entries.some(
-    ({ purpose, state, certificates }) =>
-      purpose === entry.purpose &&
-      state?.active === false &&
-      certificates.some(({ sha256 }) => sha256 === certificate.sha256),
-  );
+  return organization !== undefined && [entity.name, ...entity.tradeNames].includes(organization);
+}
+
+/** The territory whose list counts for a signer: the country in its subject, with the code of lists. */
+function territoryOf(signer: X509Certificate): string | undefined {
+  const [country, more] = subjectAttributes(signer).get(ATTRIBUTE.country) ?? [];
+  if (country === undefined || more !== undefined) return undefined;
+  return TERRITORIES[country] ?? country;
 }

@@ -2,7 +2,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Anchor } from '@countersign/shared/crypto/certificate-path';
 import type { FindListed, ListedAnchors, PresentedChain } from '@countersign/shared/trust/listed-anchors';
-import { type TrustAnchor, type TrustPurpose, UNLIMITED } from '@countersign/shared/trust/trust-anchor';
+import {
+  type AttestationCategory,
+  type TrustAnchor,
+  type TrustPurpose,
+  UNLIMITED,
+} from '@countersign/shared/trust/trust-anchor';
 import { certificateOf, type ListedAnchor, wasActiveAt } from '../lists/anchor-index.ts';
 import { isQualified } from '../lists/qualified-service.ts';
 import type { ServicePurpose } from '../lists/trust-list.ts';
@@ -16,6 +21,11 @@ const PURPOSES_OF_ISSUERS: readonly ServicePurpose[] = [
   'qualified-attestation/issuance',
   'attestation/issuance',
 ];
+
+const CATEGORIES: Partial<Record<ServicePurpose, AttestationCategory>> = {
+  'qualified-attestation/issuance': 'qualified',
+  'public-attestation/issuance': 'public-body',
+};
 
 type OtherPurpose = Exclude<TrustPurpose, 'issuers'>;
 
@@ -104,14 +114,17 @@ function covers(name: string, type: string): boolean {
 }
 
 /** A service with a status must have had it when the credential was issued too, which the credential must say. */
-function counts({ list }: LoadedList, anchor: ListedAnchor, { chain, issuedAt }: PresentedChain): boolean {
+function counts(
+  { list: { territory } }: LoadedList,
+  anchor: ListedAnchor,
+  { chain, issuedAt }: PresentedChain,
+): boolean {
   const { entry } = anchor;
   if (entry.state === undefined) return true;
   // The index has active services only: their status today is the one that anchors.
   if (issuedAt === undefined || !wasActiveAt(entry, issuedAt, entry.state.status)) return false;
-  return (
-    entry.purpose !== 'qualified-attestation/issuance' || isQualified(list, anchor, { signer: chain()[0], issuedAt })
-  );
+  if (entry.purpose !== 'qualified-attestation/issuance') return true;
+  return isQualified({ territory, entity: entry.entity }, { signer: chain()[0], issuedAt });
 }
 
 /** Parsed when it is first found: an index has one object for each anchor. */
@@ -131,6 +144,7 @@ function madeAnchor({ from, list, index }: LoadedList, anchor: ListedAnchor): Tr
   const read = (one: ListedAnchor): Anchor =>
     Object.assign(certificateOf(one), isKept ? { countsAfterEnd: true as const } : {});
   const revocation = index.revocation(anchor.entry);
+  const category = CATEGORIES[anchor.entry.purpose];
   return {
     ...UNLIMITED,
     certificate: read(anchor),
@@ -142,6 +156,7 @@ function madeAnchor({ from, list, index }: LoadedList, anchor: ListedAnchor): Tr
       sequenceNumber: list.sequenceNumber,
       entity: entity.name,
       service: service.type,
+      ...(category === undefined ? {} : { category }),
       revocation: revocation.map(read),
       revocationService: revocation[0]?.entry.service.type,
     },

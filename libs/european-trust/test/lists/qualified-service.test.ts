@@ -6,7 +6,7 @@ import { EU_LISTS } from '../../src/lists/list-source.ts';
 import { parseSource } from '../../src/lists/written-source.ts';
 import { createListedAnchors } from '../../src/refresh/listed-anchors.ts';
 import { keyOf } from '../registration/deterministic-keys.ts';
-import { makeTestAuthority, makeTestCertificate } from '../registration/made-certificates.ts';
+import { type MadeCertificate, makeTestAuthority, makeTestCertificate } from '../registration/made-certificates.ts';
 import { listContent, provider, type ServiceParts, STATUS, service } from '../xml-lists/list-content.ts';
 import { base64Of, ISSUED, makeSigner, signedList } from '../xml-lists/made-list.ts';
 
@@ -80,5 +80,25 @@ describe('a qualified service of a national list', () => {
     const history = [{ ...granted, since: '2026-01-01T00:00:00Z' }];
     assert.equal(await anchors([{ ...granted, history }]), 0);
     assert.equal(await anchors([granted, { ...granted, status: STATUS.withdrawn }]), 0);
+    assert.equal(await anchors([granted, granted]), 2);
+  });
+
+  it('anchors nothing if the signer itself was withdrawn, or another certificate of the same key and name', async () => {
+    const withdrawn = (one: MadeCertificate) => ({ certificates: [base64Of(one)], status: STATUS.withdrawn });
+    assert.equal(await anchors([granted, withdrawn(leaf)]), 0);
+    const renewed = await makeTestAuthority('Provider CA', { ...VALIDITY, notAfter: Date.UTC(2031, 0, 1) });
+    assert.notEqual(renewed.certificate.fingerprint256, ca.certificate.fingerprint256);
+    assert.equal(await anchors([granted, withdrawn(renewed)]), 0);
+    assert.equal(await anchors([granted, withdrawn(await makeTestAuthority('Other CA', VALIDITY))]), 1);
+  });
+
+  it('of another type anchors nothing as a qualified one', async () => {
+    for (const type of ['CA/QC', 'EAA']) {
+      assert.equal(await anchors([{ ...granted, type: `http://uri.etsi.org/TrstSvc/Svctype/${type}` }]), 0);
+    }
+    assert.equal(
+      await anchors([{ ...granted, status: STATUS.granted.replace('granted', 'recognisedatnationallevel') }]),
+      0,
+    );
   });
 });

@@ -41,8 +41,9 @@ export function entryFacts({
   sequenceNumber,
   entity,
   service,
-}: Pick<ListedBy, 'list' | 'sequenceNumber' | 'entity' | 'service'>): Facts {
-  return { list: `${list}, ${sequenceNumber}`, entity, service };
+  category,
+}: Pick<ListedBy, 'list' | 'sequenceNumber' | 'entity' | 'service' | 'category'>): Facts {
+  return { list: `${list}, ${sequenceNumber}`, entity, service, ...(category === undefined ? {} : { category }) };
 }
 
 /** By signer and issuer: neither object changes, and a signature check costs more than all other parts of the decision. */

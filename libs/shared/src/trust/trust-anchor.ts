@@ -26,6 +26,9 @@ export interface AnchorLimits {
   readonly pinned?: true;
 }
 
+/** What law makes of an attestation: that of a qualified provider, or of a public body. Others have no category. */
+export type AttestationCategory = 'qualified' | 'public-body';
+
 /** The entry of a trust list that an anchor is from. */
 export interface ListedBy {
   /** The tenant's name for the list, its address, and its number. */
@@ -35,6 +38,8 @@ export interface ListedBy {
   /** Name of the entity, and type of its service. */
   readonly entity: string;
   readonly service: string;
+  /** The category of attestations that the service is listed for; absent for other services. */
+  readonly category?: AttestationCategory;
   /** Certificates of the entity's revocation service: they sign the status of what the anchor certifies, and anchor nothing. */
   readonly revocation: readonly X509Certificate[];
   /** Type of that service; absent where the entity has none. */

@@ -64,6 +64,11 @@ const credentialSigner = open('CredentialSigner', ['subject', 'issuer', 'fingerp
     sequenceNumber: { type: 'integer', description: 'Number of the list' },
     entity: { ...text, description: 'Name of the listed entity' },
     service: { ...text, description: 'Type of its service' },
+    category: {
+      type: 'string',
+      enum: ['qualified', 'public-body'],
+      description: 'The category that the credential claims and the entry confirms; absent if it claims none',
+    },
   }),
 });
 

@@ -1,11 +1,8 @@
 /** Trust anchors, each bound to the credential types that may be issued under it. */
 import type { X509Certificate } from 'node:crypto';
-import { CertificateError } from '@countersign/shared/crypto/certificate-error';
-import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
-import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { isIssuedBy } from '@countersign/shared/crypto/x509';
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
-import type { ListedBy, TrustAnchor } from '@countersign/shared/trust/trust-anchor';
+import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import { refusalWith } from '../session/presentation-error.ts';
 
 /**
@@ -96,23 +93,4 @@ export function followedChain(
   if (anchor === undefined) return undefined;
   const isOwn = trusted.some(({ certificate, own }) => own === true && certificate === anchor);
   return isOwn ? undefined : { path, anchor };
-}
-
-/** The entry of a list under which a chain was verified. @param chain DER, leaf first */
-export function decidingEntry(
-  listed: readonly TrustAnchor[],
-  chain: readonly Buffer[],
-  { now, known }: { readonly now: number; readonly known?: KnownKeys },
-  signed: 'credential' | 'mdoc' = 'credential',
-): ListedBy | undefined {
-  const isAbove = ({ certificate }: TrustAnchor): boolean => {
-    try {
-      verifiedCertificates(chain, [certificate], now, signed, known);
-      return true;
-    } catch (error) {
-      if (error instanceof CertificateError) return false;
-      throw error;
-    }
-  };
-  return listed.find(isAbove)?.listed;
 }

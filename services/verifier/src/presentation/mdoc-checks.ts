@@ -22,7 +22,8 @@ import type { MdocQuery } from '../query/dcql-credential.ts';
 import { matchAuthorities } from '../query/dcql-match.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 import { mdocFormatFacts } from '../session/presentation-facts.ts';
-import { anchorsForDoctype, decidingEntry, pinnedForDoctype, withAnchors } from './issuer-trust.ts';
+import { CATEGORY_NAMESPACE, decidingEntry } from './deciding-entry.ts';
+import { anchorsForDoctype, pinnedForDoctype, withAnchors } from './issuer-trust.ts';
 import { matchElements } from './mdoc-elements.ts';
 import { mdocRefusal } from './mdoc-refusals.ts';
 import type { PresentationContext } from './presentation-context.ts';
@@ -92,8 +93,10 @@ const check = {
       (reason) => (reason === 'issuer_trust' ? signerFacts(document, context.trustPlace?.()) : {}),
     );
     // Most documents are not listed: then the chain is not followed again.
-    const listedBy = listed.length === 0 ? undefined : decidingEntry(listed, document.x5chain, context, 'mdoc');
-    return { pinned, certificate, listedBy };
+    if (listed.length === 0) return { pinned, certificate, listedBy: undefined };
+    const category = document.nameSpaces.get(CATEGORY_NAMESPACE)?.get('category');
+    const signedBy = { chain: document.x5chain, signed: 'mdoc', category, anchors: [...anchors, ...pinned] } as const;
+    return { pinned, certificate, listedBy: decidingEntry(listed, signedBy, context) };
   },
   verifyDeviceAuth: ({ document, context }: Found) =>
     mdocRefusal(() => verifyForOneOf(document, context.sessionTranscripts())),

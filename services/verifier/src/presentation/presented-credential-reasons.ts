@@ -32,7 +32,7 @@ export const presentedCredentialReasons = {
     blame: 'operator',
     explanation: 'The issuer of the credential counts by an entry of a trust list.',
     hint: 'Nothing is wrong: `list`, `entity` and `service` say which entry decided.',
-    facts: ['credential', 'list', 'entity', 'service', 'subject'],
+    facts: ['credential', 'list', 'entity', 'service', 'category', 'subject'],
   },
   issuer_trust: {
     step: 'response',

@@ -18,8 +18,9 @@ import { matchAuthorities, matchClaims, matchType } from '../query/dcql-match.ts
 import { PresentationError } from '../session/presentation-error.ts';
 import { certificatesOf, formatFacts, signerFacts } from '../session/presentation-facts.ts';
 import { checkIssuerName } from './credential-signer.ts';
+import { decidingEntry } from './deciding-entry.ts';
 import { namesAllowed } from './issuer-names.ts';
-import { anchorsFor, decidingEntry, withAnchors } from './issuer-trust.ts';
+import { anchorsFor, withAnchors } from './issuer-trust.ts';
 import { issuerError } from './jwt-refusals.ts';
 import { checkHolderSignature, compareKeyBinding } from './key-binding.ts';
 import type { PresentationContext } from './presentation-context.ts';
@@ -90,7 +91,14 @@ const check = {
     const names = namesAllowed(() => chainOf(parsed), anchors, context);
     const isBound = checkIssuerName(certificate, own(claims, 'iss'), names);
     // Most credentials are not listed: then the chain is not followed again.
-    return { isBound, listedBy: listed.length === 0 ? undefined : decidingEntry(listed, dersOf(parsed), context) };
+    if (listed.length === 0) return { isBound, listedBy: undefined };
+    const signedBy = {
+      chain: dersOf(parsed),
+      signed: 'credential',
+      category: own(claims, 'category'),
+      anchors,
+    } as const;
+    return { isBound, listedBy: decidingEntry(listed, signedBy, context) };
   },
   // `compareKeyBinding` has compared its content. A proof that the query does not require is verified as well.
   checkHolderSignature: ({ keyBinding, claims, context }: Verified) =>

@@ -17,6 +17,7 @@ import {
 import { createKnownKeys, type KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { x5cElement } from '@countersign/shared/crypto/x509';
 import type { FindListed } from '@countersign/shared/trust/listed-anchors';
+import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import { readPresentation, verifyPresentation } from '../../src/presentation/presentation.ts';
 import { context, NOW, presentationOf, queryOf, SECONDS } from './presentations.ts';
 import { refuses, refusesWith } from './refuses.ts';
@@ -71,13 +72,17 @@ interface Shown {
   readonly payload?: object;
   readonly query?: object;
   readonly known?: KnownKeys;
+  readonly anchors?: readonly TrustAnchor[];
 }
 
-function present(find: FindListed, { by = signer, chain = [by], payload, query = {}, known }: Shown = {}) {
+function present(
+  find: FindListed,
+  { by = signer, chain = [by], payload, query = {}, known, anchors = [] }: Shown = {},
+) {
   const header = { typ: 'dc+sd-jwt', alg: 'ES256', x5c: chain.map(({ certificate }) => x5cElement(certificate)) };
   const presentation = presentationOf({ header, issuerKey: by.key.privateKey, ...(payload && { payload }) });
   const [asked] = queryOf({ ...query }).credentials;
-  const ours = { ...context, anchors: [], listed: find, ...(known && { known }) };
+  const ours = { ...context, anchors, listed: find, ...(known && { known }) };
   return verifyPresentation(readPresentation(presentation, asked ?? assert.fail(), ours), ours);
 }
 
@@ -188,6 +193,63 @@ describe('a credential of a public body', () => {
     }
     const found = await find(statesOf(notified, issued - 1, withdrawn));
     refuses(() => present(found, { payload: { iat: undefined } }), 'issuer_trust');
+  });
+});
+
+describe('a credential that claims a category', () => {
+  const QUALIFIED = ['urn:etsi:esi:eaa:eu:qualified', 'urn:etsi:eaa:eu:qualified'];
+  const PUBLIC = 'urn:etsi:esi:eaa:eu:pub';
+  const qualified = [entry('qualified-attestation/issuance', authority)];
+  const publicBody = [entry('public-attestation/issuance', authority)];
+  const claiming = (category: string) => ({ payload: { category } });
+
+  it('is accepted under an entry of this category, which the signer shows', async () => {
+    const found = await listed(qualified);
+    for (const category of QUALIFIED) {
+      assert.equal(present(found, claiming(category)).signer.list?.category, 'qualified');
+    }
+    assert.equal(present(await listed(publicBody), claiming(PUBLIC)).signer.list?.category, 'public-body');
+  });
+
+  it('is decided by that entry, whatever comes before it', async () => {
+    const found = await listed([...publicBody, ...qualified]);
+    assert.equal(present(found, claiming(QUALIFIED[0] ?? '')).signer.list?.category, 'qualified');
+  });
+
+  it('is refused under entries of other categories only', async () => {
+    const others = [
+      await listed(both),
+      await listed(publicBody),
+      await listed([entry('attestation/issuance', authority)]),
+    ];
+    for (const found of others) {
+      refusesWith(() => present(found, claiming(QUALIFIED[0] ?? '')), 'issuer_trust', {
+        detail: 'category_not_listed',
+        received: ['qualified'],
+        subject: 'C=DE, CN=PID signer',
+        sha256: signer.certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+      });
+    }
+    const found = await listed(qualified);
+    refuses(() => present(found, claiming(PUBLIC)), 'issuer_trust');
+  });
+
+  it('counts under an anchor of the operator, who confirms no category', async () => {
+    const anchors = [{ certificate: authority.certificate, vcts: ['urn:eudi:pid:1'], doctypes: [] }];
+    const shown = { ...claiming(QUALIFIED[0] ?? ''), anchors };
+    assert.equal(present(await listed(publicBody), shown).signer.list, undefined);
+    const found = await listed(publicBody);
+    const ofOtherType = anchors.map((anchor) => ({ ...anchor, vcts: ['urn:other'] }));
+    refuses(() => present(found, { ...shown, anchors: ofOtherType }), 'issuer_trust');
+  });
+
+  it('without one, or with an unknown one, shows none', async () => {
+    const found = await listed(qualified);
+    for (const payload of [{}, { category: 'URN:ETSI:ESI:EAA:EU:QUALIFIED' }, { category: 1 }]) {
+      const { list } = present(found, { payload }).signer;
+      assert.equal(list?.entity, 'Ministry');
+      assert.equal('category' in (list ?? {}), false);
+    }
   });
 });
 

@@ -42,6 +42,7 @@ export const factNames = {
   list: 'id of the trust list, and its number',
   entity: 'name of the entity on the trust list',
   service: 'type of its service',
+  category: 'the category that the credential claims and the entry confirms',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type FactName = keyof typeof factNames;

@@ -1,0 +1,43 @@
+/** The category of an mdoc; that of SD-JWT VCs is tested with the lists that decide on it. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { AttestationCategory, TrustAnchor } from '@countersign/shared/trust/trust-anchor';
+import { readPresentation, verifyPresentation } from '../../src/presentation/presentation.ts';
+import { mdocContext, mdocIssuer, mdocOf, mdocQueryOf } from './mdocs.ts';
+import { refuses } from './refuses.ts';
+
+function listedAs(category: AttestationCategory): TrustAnchor {
+  const listed = {
+    list: 'national',
+    url: 'https://tsl.example',
+    sequenceNumber: 1,
+    entity: 'Provider',
+    service: 'urn:s',
+  };
+  return {
+    certificate: mdocIssuer.anchor,
+    vcts: 'any',
+    doctypes: 'any',
+    listed: { ...listed, category, revocation: [] },
+  };
+}
+
+function present(category: AttestationCategory, element?: string, anchors: readonly TrustAnchor[] = []) {
+  const elements = element === undefined ? {} : { 'org.etsi.01947201.010101': { category: element } };
+  const names = { 'org.iso.18013.5.1': { given_name: 'Erika' }, ...elements };
+  const [query] = mdocQueryOf().credentials;
+  const ours = { ...mdocContext, anchors, listed: () => [listedAs(category)] };
+  const read = readPresentation(mdocOf({ elements: names }), query ?? assert.fail(), ours);
+  return verifyPresentation(read, ours).signer.list;
+}
+
+it('an mdoc that discloses its category is decided by an entry of this category only', () => {
+  const qualified = 'urn:etsi:esi:eaa:eu:qualified';
+  assert.equal(present('qualified', qualified)?.category, 'qualified');
+  assert.equal(present('public-body', 'urn:etsi:esi:eaa:eu:pub')?.category, 'public-body');
+  assert.equal(present('qualified')?.category, undefined);
+  refuses(() => present('public-body', qualified), 'issuer_trust');
+  // The signer of an mdoc may be trusted as it is.
+  const pinned = { certificate: mdocIssuer.signer, vcts: [], doctypes: 'any', pinned: true } as const;
+  assert.equal(present('public-body', qualified, [pinned]), undefined);
+});
