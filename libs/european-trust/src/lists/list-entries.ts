@@ -28,6 +28,7 @@ export function readEntries(entities: readonly LoteEntity[], profile: ListProfil
   let skipped = 0;
   for (const [number, entity] of entities.entries()) {
     const at = `/LoTE/TrustedEntitiesList/${number}`;
+    checkEntityExtensions(entity, at);
     warnings.push(...informationFindings(entity, profile, at));
     for (const [index, { ServiceInformation, ServiceHistory = [] }] of entity.TrustedEntityServices.entries()) {
       const pointer = `${at}/TrustedEntityServices/${index}/ServiceInformation`;
@@ -79,16 +80,35 @@ function purposeOf(
   return purpose;
 }
 
+/** Those of the entity, and of its services in the past. @throws ListError */
+function checkEntityExtensions({ TrustedEntityInformation, TrustedEntityServices }: LoteEntity, at: string): void {
+  const { TEInformationExtensions } = TrustedEntityInformation;
+  checkExtensions(TEInformationExtensions, `${at}/TrustedEntityInformation/TEInformationExtensions`);
+  for (const [index, { ServiceHistory = [] }] of TrustedEntityServices.entries()) {
+    for (const [place, { ServiceInformationExtensions }] of ServiceHistory.entries()) {
+      const pointer = `${at}/TrustedEntityServices/${index}/ServiceHistory/${place}/ServiceInformationExtensions`;
+      checkExtensions(ServiceInformationExtensions, pointer);
+    }
+  }
+}
+
 /** 6.3.17: an unknown critical extension refuses the list. Their form is open, and none is known here. @throws ListError */
 export function checkExtensions(extensions: readonly Json[] | undefined, pointer: string): void {
   for (const [index, extension] of (extensions ?? []).entries()) {
-    const isCritical =
-      isObject(extension) &&
-      Object.entries(extension).some(([name, value]) => name.toLowerCase() === 'critical' && value !== false);
-    if (isCritical) {
+    if (isCritical(extension)) {
       throw refusedList('trust_list_malformed', [`${pointer}/${index}`, 'A critical extension is not understood']);
     }
   }
+}
+
+/** At any depth: some lists wrap an extension in an object with its name. */
+function isCritical(extension: Json): boolean {
+  if (Array.isArray(extension)) return (extension as readonly Json[]).some(isCritical);
+  if (!isObject(extension)) return false;
+  return Object.entries(extension).some(
+    ([name, value]) =>
+      (name.toLowerCase() === 'critical' && value !== false) || (value !== undefined && isCritical(value)),
+  );
 }
 
 /** Only services of annex H have a status. In another list a status could say that the service ended, and would not be read. */

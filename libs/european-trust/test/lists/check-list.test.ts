@@ -143,8 +143,8 @@ describe('a list of PID providers', () => {
     assert.deepEqual(warned.sort(), missing.map((name) => `${SCHEME}/${name}`).sort());
   });
 
-  it('is refused with a critical extension, in the scheme or in a service', () => {
-    for (const extension of [{ critical: true }, { Critical: 'true', Name: 'x' }]) {
+  it('is refused with a critical extension, in the scheme, an entity, a service or its past', () => {
+    for (const extension of [{ critical: true }, { Critical: 'true', Name: 'x' }, { named: [{ critical: true }] }]) {
       const list = withScheme({ SchemeExtensions: [{ any: 1 }, extension] });
       refusesList(() => read(list, source), 'trust_list_malformed', `${SCHEME}/SchemeExtensions/1`);
     }
@@ -153,6 +153,13 @@ describe('a list of PID providers', () => {
     const service = serviceOf({ type: 'PID/Issuance', certificates: [issuance.certificate], information });
     const list = sign(content({ entities: [entityOf('one', 'PID', [service])] }));
     refusesList(() => read(list, source), 'trust_list_malformed');
+    const { TrustedEntityInformation, ...others } = entityOf('one', 'PID', [
+      serviceOf({ type: 'PID/Issuance', certificates: [issuance.certificate] }),
+    ]) as { TrustedEntityInformation: JsonObject };
+    const extended = { ...TrustedEntityInformation, TEInformationExtensions: [{ critical: true }] };
+    const entity = sign(content({ entities: [{ ...others, TrustedEntityInformation: extended }] }));
+    const at = '/LoTE/TrustedEntitiesList/0/TrustedEntityInformation/TEInformationExtensions/0';
+    refusesList(() => read(entity, source), 'trust_list_malformed', at);
   });
 
   it('is refused with an unknown member anywhere', () => {
@@ -162,6 +169,13 @@ describe('a list of PID providers', () => {
       { LoTE: { ...LoTE, other: 1 } },
       content({ scheme: { other: 1 } }),
       content({ entities: [{ ...provider, other: 1 }] }),
+      content({
+        entities: [
+          entityOf('one', 'PID', [
+            serviceOf({ type: 'PID/Issuance', certificates: [issuance.certificate], information: { other: 1 } }),
+          ]),
+        ],
+      }),
     ];
     for (const value of unknown) refusesList(() => read(sign(value), source), 'trust_list_malformed');
   });

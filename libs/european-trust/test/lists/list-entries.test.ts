@@ -135,6 +135,20 @@ describe('a service of a public body', async () => {
     assert.equal(withdrawn.entries[0]?.state?.active, false);
   });
 
+  it('is refused with a critical extension in its past', () => {
+    const past = {
+      ServiceName: [{ lang: 'en', value: 'x' }],
+      ServiceDigitalIdentity: { X509SKIs: ['AAAA'] },
+      ServiceStatus: status('withdrawn'),
+      StatusStartingTime: time(NOW - 1000),
+    };
+    const withExtension = (critical: boolean) =>
+      one(service(notified, { history: [{ ...past, ServiceInformationExtensions: [{ critical }] }] }), 'PubEAA');
+    assert.equal(withExtension(false).entries.length, 1);
+    const at = '/LoTE/TrustedEntitiesList/0/TrustedEntityServices/0/ServiceHistory/0/ServiceInformationExtensions/0';
+    refusesList(() => withExtension(true), 'trust_list_malformed', at);
+  });
+
   it('is refused without a status, or with another one', () => {
     refusesList(() => one(service({}), 'PubEAA'), 'trust_list_profile');
     refusesList(() => one(service({ ...notified, ServiceStatus: 'granted' }), 'PubEAA'), 'trust_list_profile');

@@ -3,9 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
-import { trustListParts } from '@countersign/shared/model/tenant/trust-lists';
+import { trustListParts, trustLists } from '@countersign/shared/model/tenant/trust-lists';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { until } from '@countersign/shared/test/patience';
+import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { stateOf } from '../../src/lists/list-transitions.ts';
 import { DAY, entityOf, makeList, makeSigner, serviceOf, signedList, time, URL_OF_LIST } from '../lists/made-lists.ts';
 import { keyOf } from '../registration/deterministic-keys.ts';
@@ -119,6 +120,27 @@ describe('the lists of a tenant', () => {
     one.host.answer = () => list(11);
     await one.later(DAY);
     assert.equal((await one.document())?.check.reason, 'trust_list_rollback');
+  });
+
+  it('are not replaced by a number below that of a backup after it was restored', async (t) => {
+    const one = await start(t);
+    await one.replica.run();
+    const backup = structuredClone((await one.document()) ?? assert.fail());
+    one.host.answer = () => list(14, { ListIssueDateTime: time(NOW + 1000) });
+    await one.later(DAY);
+    const restored = await temporaryStore(t);
+    const { rev: _, ...kept } = backup;
+    await ofTenant(restored, TENANT).insert(trustLists, kept);
+    const again = replicaOf({ ...one, store: restored, outbound: one.host.outbound });
+    const numberAfter = async (number: number): Promise<readonly unknown[]> => {
+      one.host.answer = () => list(number, { ListIssueDateTime: time(NOW + 2000) });
+      one.clock.now += DAY;
+      await again.run();
+      const { good, check } = (await ofTenant(restored, TENANT).get(trustLists, backup.id)) ?? assert.fail();
+      return [good?.sequenceNumber, check.reason];
+    };
+    assert.deepEqual(await numberAfter(11), [12, 'trust_list_rollback']);
+    assert.deepEqual(await numberAfter(15), [15, undefined]);
   });
 
   it('keep only the parts of the last two', async (t) => {
