@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
-import { fetchRequest, present, responseFields } from '@countersign/wallet/presentation/present';
+import { fetchRequest, type HeldCredential, present, responseFields } from '@countersign/wallet/presentation/present';
 import type { Page } from 'playwright-core';
 import { makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { pidQuestion } from '../support/presentation.ts';
@@ -35,6 +35,11 @@ async function linkOn(page: Page): Promise<string> {
   return (await page.locator('.copy code').first().textContent()) ?? '';
 }
 
+/** The text of what has the focus. */
+async function focused(page: Page): Promise<unknown> {
+  return page.evaluate('document.activeElement.textContent');
+}
+
 async function issue(_: TestContext, world: ConsoleWorld): Promise<void> {
   const { page, errors, goto, context } = await world.open();
   await goto('/issue');
@@ -46,12 +51,19 @@ async function issue(_: TestContext, world: ConsoleWorld): Promise<void> {
   await page.getByLabel(/transaction code/).check();
   await page.getByRole('button', { name: 'Create offer' }).click();
   const link = await linkOn(page);
+  await page.getByRole('heading', { name: 'Offer created' }).waitFor();
+  assert.equal(await focused(page), 'Scan with a wallet');
   await page.getByText('Nothing yet').waitFor();
   const code = await page.locator('.copy code').nth(1).textContent();
   const taken = await new Wallet({ issuer: world.server.url }).receive(link, code ?? '');
   assert.equal(taken.answer.status, 200, taken.answer.text);
   await page.getByText('Credential requested').waitFor();
-  await page.locator('.badge', { hasText: 'issued' }).waitFor();
+  await page.getByRole('heading', { name: 'Issued', exact: true }).waitFor();
+  await page.getByRole('img', { name: /^QR code/ }).waitFor({ state: 'detached' });
+  await page.waitForFunction('document.activeElement.textContent === "Issued"');
+  await page.getByRole('button', { name: 'Another offer' }).waitFor();
+  await accessible(page);
+  await picture(page, 'issued');
   await page.getByRole('link', { name: 'Open the session' }).click();
   await page.getByRole('heading', { level: 1, name: 'Session' }).waitFor();
   assert.deepEqual(errors, []);
@@ -72,10 +84,38 @@ async function verify(_: TestContext, world: ConsoleWorld): Promise<void> {
   const held = { credential: answer.json.credentials[0].credential, key };
   const fields = responseFields(request, { pid: [present(held, request)] });
   await fetch(request.response_uri, { method: 'POST', body: new URLSearchParams(fields) });
+  await page.getByRole('heading', { name: 'Verified: given name', exact: true }).waitFor();
   await page.getByRole('heading', { name: 'Presented claims' }).waitFor();
   await page.getByText('<img src=x onerror=alert(1)>').waitFor();
+  await picture(page, 'verified');
+  await readRefusal(world, page, made.session, held);
   assert.deepEqual(errors, []);
   await context.close();
+}
+
+/** The revoked credential is refused: first the cause, in German too, then what to do; the same request is made again by one click. */
+async function readRefusal({ server }: ConsoleWorld, page: Page, session: string, held: HeldCredential): Promise<void> {
+  await page.getByRole('button', { name: 'Another request' }).click();
+  await page.getByLabel('Presentation', { exact: true }).selectOption('question');
+  await page.getByRole('button', { name: 'Create request' }).click();
+  const revoked = await server.a('/status-management', {
+    method: 'POST',
+    body: JSON.stringify({ sessionId: session, credentialConfigurationId: 'pid', status: 1 }),
+  });
+  assert.ok(revoked.ok, await revoked.text());
+  const request = await fetchRequest(await linkOn(page));
+  const fields = responseFields(request, { pid: [present(held, request)] });
+  await fetch(request.response_uri, { method: 'POST', body: new URLSearchParams(fields) });
+  await page.getByRole('heading', { name: 'Refused: credential revoked', exact: true }).waitFor();
+  await page.waitForFunction('document.activeElement.textContent.startsWith("Refused")');
+  await page.getByLabel('Language').selectOption('de');
+  await page.getByRole('heading', { name: 'Abgelehnt: Nachweis widerrufen', exact: true }).waitFor();
+  await page.getByText('Bitten Sie die Person, sich einen neuen Nachweis ausstellen zu lassen.').first().waitFor();
+  await accessible(page);
+  await picture(page, 'refused');
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+  await page.getByRole('img', { name: /^QR-Code/ }).waitFor();
+  await page.getByRole('heading', { name: 'Anfrage erstellt', exact: true }).waitFor();
 }
 
 async function continues(_: TestContext, world: ConsoleWorld): Promise<void> {

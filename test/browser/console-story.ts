@@ -113,13 +113,13 @@ async function issue({ url, page, middle }: Story): Promise<HeldCredential> {
   const { answer, key } = await wallet.receive(link);
   assert.equal(answer.status, 200, answer.text);
   await steps.filter({ hasText: '/vci/credential' }).waitFor();
-  await page.locator('.badge').filter({ hasText: 'issued' }).first().waitFor();
+  await page.getByRole('heading', { name: 'Issued', exact: true }).waitFor();
   return { credential: answer.json.credentials[0].credential, key };
 }
 
 async function beginRequest({ page }: Story): Promise<PresentationRequest> {
   await to(page, 'Verify');
-  await button(page, 'Create request').or(button(page, 'Another request')).first().click();
+  await button(page, 'Create request').click();
   await page.getByText('Request created').waitFor();
   return fetchRequest(await linkOf(page));
 }

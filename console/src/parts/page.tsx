@@ -47,14 +47,22 @@ export interface SectionProps {
   readonly title: string;
   readonly actions?: ComponentChildren;
   readonly children?: ComponentChildren;
+  /** The heading takes the focus when the section appears: what a person has just asked for. */
+  readonly focus?: boolean;
 }
 
 /** A part of a page with a heading of its own. */
-export function Section({ title, actions, children }: SectionProps): JSX.Element {
+export function Section({ title, actions, children, focus = false }: SectionProps): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focus) heading.current?.focus();
+  }, [focus]);
   return (
     <section class="sheet">
       <div class="section-head">
-        <h2>{title}</h2>
+        <h2 ref={heading} {...(focus ? { tabIndex: -1 } : {})}>
+          {title}
+        </h2>
         {actions === undefined ? null : <div class="actions">{actions}</div>}
       </div>
       {children}

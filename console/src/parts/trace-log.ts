@@ -1,6 +1,6 @@
 /** The entries of a trace as they come by its stream. Pure. */
 import type { StreamEvent } from '../api/event-lines.ts';
-import type { TraceEntry, TraceGap } from './timeline.tsx';
+import type { TraceEntry, TraceGap } from './trace-entry.ts';
 
 export interface TraceLog {
   /** In order of arrival; each id once, also where the stream was begun anew. */

@@ -15,7 +15,6 @@ export const verifyTexts = texts({
     redirectHelp: 'One of your https addresses. A response code is added to it.',
     redirectNeeded: 'Enter the address to go back to.',
     make: 'Create request',
-    made: 'Request created',
     another: 'Another request',
   },
   de: {
@@ -31,7 +30,6 @@ export const verifyTexts = texts({
     redirectHelp: 'Eine Ihrer https-Adressen. Ein Antwortcode wird angehängt.',
     redirectNeeded: 'Geben Sie die Adresse für die Rückkehr ein.',
     make: 'Anfrage erstellen',
-    made: 'Anfrage erstellt',
     another: 'Weitere Anfrage',
   },
 });

@@ -25,7 +25,11 @@ export const homeRow: ConsolePageRow = {
     return undefined;
   },
   visible: async (page) => {
-    await page.getByText('pre_authorized_code_unknown').or(page.getByText('code_unknown')).first().waitFor();
+    await page
+      .getByText(/code_unknown$/)
+      .filter({ visible: true })
+      .first()
+      .waitFor();
     await page.getByText('database', { exact: true }).waitFor();
   },
 };

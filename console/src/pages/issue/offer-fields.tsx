@@ -7,7 +7,7 @@ import { Check, Select } from '../../parts/field.tsx';
 import { type CredentialConfiguration, nameOf } from '../../parts/flow/configuration.ts';
 import { useLinkMaking } from '../../parts/flow/flow-page.tsx';
 import { ReferenceField } from '../../parts/flow/reference-field.tsx';
-import type { MadeLink } from '../../parts/flow/wallet-link.tsx';
+import type { Begun } from '../../parts/flow/wallet-link.tsx';
 import { mistakeText, SchemaForm } from '../../parts/form/schema-form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { language } from '../../state/settings.ts';
@@ -26,7 +26,7 @@ import {
 export interface OfferFieldsProps {
   readonly all: readonly CredentialConfiguration[];
   readonly first: CredentialConfiguration;
-  readonly onMade: (made: MadeLink) => void;
+  readonly onMade: (begun: Begun) => void;
 }
 
 type Errors = Readonly<Record<string, string>>;

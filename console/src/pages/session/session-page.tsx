@@ -1,4 +1,4 @@
-/** The page of a session: its state, its steps, its credentials, its webhooks, and its end. */
+/** The page of a session: its result, its credentials, its steps, its webhooks, and its end. */
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
@@ -9,9 +9,11 @@ import { Copy } from '../../parts/copy.tsx';
 import type { Delivery } from '../../parts/delivery.ts';
 import { FactList, type FactListProps } from '../../parts/fact-list.tsx';
 import { Notice } from '../../parts/failure.tsx';
-import { Presented, SessionFailure, StateBadge, Steps } from '../../parts/flow/session-parts.tsx';
+import { outcomeOf } from '../../parts/flow/outcome.ts';
+import { OutcomePanel } from '../../parts/flow/outcome-panel.tsx';
+import { Presented, StateBadge, Steps } from '../../parts/flow/session-parts.tsx';
 import type { SessionView } from '../../parts/flow/session-view.ts';
-import { type LiveSession, useLiveSession } from '../../parts/flow/use-live-session.ts';
+import { type LiveSession, scannedIn, useLiveSession } from '../../parts/flow/use-live-session.ts';
 import { Link } from '../../parts/link.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Page, type PageParameters, Section } from '../../parts/page.tsx';
@@ -19,6 +21,7 @@ import { When } from '../../parts/when.tsx';
 import { hasRole } from '../../state/session.ts';
 import { useReread } from '../../state/use-reread.ts';
 import { flowTexts } from '../../text/flow.ts';
+import { outcomeTexts } from '../../text/outcomes.ts';
 import { sessionTexts } from '../../text/sessions.ts';
 import { pageTitles } from '../../text/shell.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -67,14 +70,26 @@ function About({ session, live }: { readonly session: SessionView; readonly live
   const said = sessionTexts();
   return (
     <>
-      <Section title={said.about}>
-        {session.dryRun === true ? <Notice kind="info">{said.dryRun}</Notice> : null}
-        <SessionFailure {...session} />
-        <Facts session={session} />
-      </Section>
+      {session.dryRun === true ? <Notice kind="info">{said.dryRun}</Notice> : null}
+      <OutcomePanel outcome={outcomeOf(session, scannedIn(live))}>{nextOf(session)}</OutcomePanel>
       <Issued session={session} onChanged={() => live.session.reload()} />
       <Presented session={session} />
+      <Section title={said.about}>
+        <Facts session={session} />
+      </Section>
     </>
+  );
+}
+
+/** A session that ended without its result is begun anew on the page of its kind. */
+function nextOf(session: SessionView): JSX.Element | undefined {
+  const { over, tone } = outcomeOf(session);
+  if (!over || tone === 'good' || !hasRole('operator')) return undefined;
+  const said = outcomeTexts();
+  return session.kind === 'presentation' ? (
+    <Link to="/verify">{said.toVerify}</Link>
+  ) : (
+    <Link to="/issue">{said.toIssue}</Link>
   );
 }
 

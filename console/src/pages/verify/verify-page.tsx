@@ -8,7 +8,7 @@ import { Field, Select } from '../../parts/field.tsx';
 import type { PresentationConfiguration } from '../../parts/flow/configuration.ts';
 import { FlowPage, useLinkMaking } from '../../parts/flow/flow-page.tsx';
 import { ReferenceField } from '../../parts/flow/reference-field.tsx';
-import type { MadeLink } from '../../parts/flow/wallet-link.tsx';
+import type { Begun } from '../../parts/flow/wallet-link.tsx';
 import { type PageParameters, Section } from '../../parts/page.tsx';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { pageTitles } from '../../text/shell.ts';
@@ -38,7 +38,7 @@ export function VerifyPage(_: PageParameters): JSX.Element {
 export interface RequestFieldsProps {
   readonly ids: readonly string[];
   readonly first: string;
-  readonly onMade: (made: MadeLink) => void;
+  readonly onMade: (begun: Begun) => void;
 }
 
 export function RequestFields({ ids, first, onMade }: RequestFieldsProps): JSX.Element {

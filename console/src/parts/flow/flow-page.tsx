@@ -5,21 +5,20 @@ import { call } from '../../api/call.ts';
 import { pathOf } from '../../api/paths.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import type { Resource } from '../../state/loaded.ts';
-import { Button } from '../button.tsx';
+import { useChange } from '../../state/use-change.ts';
 import { Empty } from '../empty.tsx';
-import { Notice } from '../failure.tsx';
+import { Failure } from '../failure.tsx';
 import { Link } from '../link.tsx';
 import { Show } from '../loading.tsx';
 import { Page } from '../page.tsx';
 import { usable } from './configuration.ts';
 import { LiveFlow } from './live-flow.tsx';
-import type { MadeLink } from './wallet-link.tsx';
+import type { Begun, MadeLink } from './wallet-link.tsx';
 
 export interface FlowPageProps<T> {
   readonly title: string;
   readonly said: {
     readonly lead: string;
-    readonly made: string;
     readonly another: string;
     /** There is no configuration. */
     readonly none: string;
@@ -27,19 +26,32 @@ export interface FlowPageProps<T> {
   };
   readonly configurations: Resource<readonly T[]>;
   /** The form; `all` is not empty. */
-  readonly form: (all: readonly [T, ...T[]], onMade: (made: MadeLink) => void) => ComponentChildren;
+  readonly form: (all: readonly [T, ...T[]], onMade: (begun: Begun) => void) => ComponentChildren;
 }
 
 export function FlowPage<T extends { readonly id: string; readonly error?: readonly unknown[] }>(
   props: FlowPageProps<T>,
 ): JSX.Element {
   const { title, said, configurations, form } = props;
-  const [made, setMade] = useState<MadeLink>();
-  if (made !== undefined) {
+  const [begun, setBegun] = useState<Begun>();
+  const { busy, problem, run, forget } = useChange();
+  if (begun !== undefined) {
+    const again = async (): Promise<void> => setBegun({ ...(await begun.repeat()), repeat: begun.repeat });
+    const another = (): void => {
+      forget();
+      setBegun(undefined);
+    };
     return (
-      <Page title={title} actions={<Button onClick={() => setMade(undefined)}>{said.another}</Button>}>
-        <Notice kind="done">{said.made}</Notice>
-        <LiveFlow made={made} />
+      <Page title={title}>
+        {problem === undefined ? null : <Failure problem={problem} />}
+        <LiveFlow
+          key={begun.session}
+          made={begun}
+          onAgain={() => void run(again)}
+          againBusy={busy}
+          another={said.another}
+          onAnother={another}
+        />
       </Page>
     );
   }
@@ -48,7 +60,7 @@ export function FlowPage<T extends { readonly id: string; readonly error?: reado
       <Show of={configurations}>
         {(listed) => {
           const [first, ...more] = usable(listed);
-          if (first !== undefined) return form([first, ...more], setMade);
+          if (first !== undefined) return form([first, ...more], setBegun);
           return (
             <Empty title={said.none}>
               <Link to="/configurations">{said.toConfigurations}</Link>
@@ -68,7 +80,7 @@ export interface LinkMaking {
 }
 
 /** The call that makes the link; one at a time. */
-export function useLinkMaking(path: Parameters<typeof pathOf>[0], onMade: (made: MadeLink) => void): LinkMaking {
+export function useLinkMaking(path: Parameters<typeof pathOf>[0], onMade: (begun: Begun) => void): LinkMaking {
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   const make = async (body: unknown): Promise<Problem | undefined> => {
@@ -76,7 +88,8 @@ export function useLinkMaking(path: Parameters<typeof pathOf>[0], onMade: (made:
     if (body === undefined || busy) return undefined;
     setBusy(true);
     try {
-      onMade(await call<MadeLink>('POST', pathOf(path), { body }));
+      const repeat = (): Promise<MadeLink> => call<MadeLink>('POST', pathOf(path), { body });
+      onMade({ ...(await repeat()), repeat });
       return undefined;
     } catch (error) {
       const refused = asProblem(error);

@@ -1,38 +1,86 @@
-/** A flow that was just begun: what the wallet needs, and what it does, as it does it. */
+/** A flow that was just begun: its result first, what the wallet needs until then, and what it does, as it does it. */
 import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { flowTexts } from '../../text/flow.ts';
+import { outcomeTexts } from '../../text/outcomes.ts';
+import { Button } from '../button.tsx';
 import { Link } from '../link.tsx';
 import { Show } from '../loading.tsx';
-import { Section } from '../page.tsx';
-import { Presented, SessionFailure, StateBadge, Steps } from './session-parts.tsx';
-import { useLiveSession } from './use-live-session.ts';
+import { outcomeOf } from './outcome.ts';
+import { OutcomePanel } from './outcome-panel.tsx';
+import { Presented, Steps } from './session-parts.tsx';
+import type { SessionView } from './session-view.ts';
+import { scannedIn, useLiveSession } from './use-live-session.ts';
 import { type MadeLink, WalletLink } from './wallet-link.tsx';
 
-export function LiveFlow({ made }: { readonly made: MadeLink }): JSX.Element {
-  const said = flowTexts();
-  const { session, trace } = useLiveSession(made.session);
+export interface LiveFlowProps {
+  readonly made: MadeLink;
+  /** Makes another link by the same form, as after a refusal. */
+  readonly onAgain: () => void;
+  readonly againBusy: boolean;
+  /** Leads back to the form. */
+  readonly another: string;
+  readonly onAnother: () => void;
+}
+
+export function LiveFlow({ made, onAgain, againBusy, another, onAnother }: LiveFlowProps): JSX.Element {
+  const live = useLiveSession(made.session);
+  const session = live.session.value.value;
+  const over = session !== undefined && outcomeOf(session).over;
+  const focus = useResultFocus(over);
+  const panel = (now: SessionView): JSX.Element => {
+    const outcome = outcomeOf(now, scannedIn(live));
+    const failed = outcome.over && outcome.tone !== 'good';
+    return (
+      <OutcomePanel outcome={outcome} focus={focus}>
+        {failed ? (
+          <Button kind="main" busy={againBusy} onClick={onAgain}>
+            {outcomeTexts().again}
+          </Button>
+        ) : null}
+        <Button kind={outcome.over && !failed ? 'main' : 'plain'} onClick={onAnother}>
+          {another}
+        </Button>
+        <Link to={`/sessions/${encodeURIComponent(made.session)}`}>{flowTexts().session}</Link>
+      </OutcomePanel>
+    );
+  };
+  const rest = (
+    <>
+      {session === undefined ? null : <Presented session={session} />}
+      <Steps trace={live.trace} />
+    </>
+  );
+  if (over) {
+    return (
+      <>
+        <Show of={live.session}>{panel}</Show>
+        {rest}
+      </>
+    );
+  }
   return (
     <div class="columns">
       <WalletLink made={made} />
       <div>
-        <Section title={said.state}>
-          <Show of={session}>
-            {(now) => (
-              <>
-                <p aria-live="polite">
-                  <StateBadge status={now.status} />
-                </p>
-                <SessionFailure {...now} />
-              </>
-            )}
-          </Show>
-          <p>
-            <Link to={`/sessions/${encodeURIComponent(made.session)}`}>{said.session}</Link>
-          </p>
-        </Section>
-        {session.value.value === undefined ? null : <Presented session={session.value.value} />}
-        <Steps trace={trace} />
+        <Show of={live.session}>{panel}</Show>
+        {rest}
       </div>
     </div>
   );
+}
+
+/** The result takes the focus once, unless the person is elsewhere, as in the navigation or in a dialog. */
+function useResultFocus(over: boolean): boolean {
+  const [focus, setFocus] = useState(false);
+  const was = useRef(over);
+  useEffect(() => {
+    if (over && !was.current && isOnPage(document.activeElement)) setFocus(true);
+    was.current = over;
+  }, [over]);
+  return focus;
+}
+
+function isOnPage(active: Element | null): boolean {
+  return active === null || active === document.body || active.closest('main') !== null;
 }

@@ -1,51 +1,23 @@
-/** Parts of a session: its state, why it failed, its steps, and what was presented. */
+/** Parts of a session: its state, its steps, and what was presented. */
 import type { JSX } from 'preact';
+import { claimLabel } from '../../text/claim-names.ts';
 import { flowTexts } from '../../text/flow.ts';
-import { stepText } from '../../text/steps.ts';
+import { outcomeTexts } from '../../text/outcomes.ts';
 import { Badge } from '../badge.tsx';
 import { ClaimValue } from '../claim-value.tsx';
+import { FactList } from '../fact-list.tsx';
 import { Notice } from '../failure.tsx';
 import { nameSpacesIn } from '../image-text.ts';
 import { Section } from '../page.tsx';
 import { LiveState } from '../stale-notice.tsx';
-import { Explained, Timeline } from '../timeline.tsx';
+import { Timeline } from '../timeline.tsx';
 import type { LiveTrace } from '../use-trace.ts';
-import { When } from '../when.tsx';
+import { claimsIn } from './outcome.ts';
 import { type PresentedCredential, type SessionView, stateOf } from './session-view.ts';
 
 export function StateBadge({ status }: Pick<SessionView, 'status'>): JSX.Element {
   const { tone, text } = stateOf(status);
   return <Badge tone={tone}>{text}</Badge>;
-}
-
-/** Why the session has failed, or what the wallet was refused last; nothing where neither happened. */
-export function SessionFailure({ error, lastError }: Pick<SessionView, 'error' | 'lastError'>): JSX.Element | null {
-  const said = flowTexts();
-  const shown = error ?? lastError;
-  if (shown === undefined) return null;
-  return (
-    <Notice kind={error === undefined ? 'warning' : 'alert'} title={error === undefined ? said.lastError : said.error}>
-      {error === undefined && lastError !== undefined ? (
-        <p class="soft">
-          {stepText(lastError.step)}, <When at={lastError.at} />
-        </p>
-      ) : null}
-      {saysMore(shown) ? <p>{shown.description}</p> : null}
-      {shown.explanation === undefined ? <p>{shown.code}</p> : null}
-      <Explained entry={shown} />
-    </Notice>
-  );
-}
-
-/** What the wallet got is often the explanation in other words. */
-function saysMore({
-  description,
-  explanation,
-}: {
-  readonly description?: string;
-  readonly explanation?: string;
-}): boolean {
-  return description !== undefined && description !== explanation?.replace(/\.$/, '');
 }
 
 export function Steps({ trace }: { readonly trace: LiveTrace }): JSX.Element {
@@ -81,7 +53,7 @@ function Values({ values }: Pick<PresentedCredential, 'values'>): JSX.Element {
     <>
       {Object.entries(values).map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{claimLabel(name)}</dt>
           <dd>
             <ClaimValue value={value} />
           </dd>
@@ -94,10 +66,12 @@ function Values({ values }: Pick<PresentedCredential, 'values'>): JSX.Element {
 function Credential({ credential }: { readonly credential: PresentedCredential }): JSX.Element {
   const said = flowTexts();
   const { id, values, signer, issuerBound, statusUnknown } = credential;
+  const spaces = nameSpacesIn(values);
+  const [claims, technical] = spaces === undefined ? claimsIn(values) : [{}, {}];
   return (
     <div class="presented">
       <h3>{id}</h3>
-      {nameSpacesIn(values)?.map(([space, elements]) => (
+      {spaces?.map(([space, elements]) => (
         <section key={space}>
           <h4>
             <code>{space}</code>
@@ -108,18 +82,25 @@ function Credential({ credential }: { readonly credential: PresentedCredential }
         </section>
       ))}
       <dl>
-        {nameSpacesIn(values) === undefined ? <Values values={values} /> : null}
+        <Values values={claims} />
         {signer === undefined ? null : (
           <div>
             <dt>{said.signer}</dt>
-            <dd>
-              {signer.subject}
-              <br />
-              <code>{signer.fingerprint}</code>
-            </dd>
+            <dd>{signer.subject}</dd>
           </div>
         )}
       </dl>
+      <details>
+        <summary>{outcomeTexts().technical}</summary>
+        <FactList
+          rows={[
+            [said.fingerprint, signer === undefined ? undefined : <code key="print">{signer.fingerprint}</code>],
+            ...Object.entries(technical).map(
+              ([name, value]) => [name, <ClaimValue key={name} value={value} />] as const,
+            ),
+          ]}
+        />
+      </details>
       {issuerBound === false ? <Notice kind="warning">{said.issuerUnbound}</Notice> : null}
       {statusUnknown === true ? <Notice kind="warning">{said.statusUnknown}</Notice> : null}
     </div>

@@ -16,6 +16,11 @@ export interface LiveSession {
   readonly trace: LiveTrace;
 }
 
+/** A wallet has read the offer: the session has no status of its own for it. */
+export function scannedIn({ trace }: LiveSession): boolean {
+  return trace.log.entries.some(({ step, outcome }) => step === 'offer' && outcome === 'ok');
+}
+
 /** @param isErased whether the session is being erased: what is read from then on is not found */
 export function useLiveSession(id: string, isErased: () => boolean = () => false): LiveSession {
   const path = `/session/${encodeURIComponent(id)}`;

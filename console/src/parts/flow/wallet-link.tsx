@@ -15,11 +15,17 @@ export interface MadeLink {
   readonly txCode?: string;
 }
 
+/** A link that was made just now. */
+export interface Begun extends MadeLink {
+  /** Makes another link in the same way. */
+  readonly repeat: () => Promise<MadeLink>;
+}
+
 export function WalletLink({ made }: { readonly made: MadeLink }): JSX.Element {
   const said = flowTexts();
   const { uri, link, expiresAt, txCode } = made;
   return (
-    <Section title={said.scan}>
+    <Section title={said.scan} focus>
       {uri.startsWith('data:image/png;base64,') ? <img class="qr" src={uri} alt={said.qr} /> : null}
       <p>
         <strong>{said.link}</strong>

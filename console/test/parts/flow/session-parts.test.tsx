@@ -2,37 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import { Problem } from '../../../src/api/problem.ts';
-import { Presented, SessionFailure, StateBadge, Steps } from '../../../src/parts/flow/session-parts.tsx';
+import { Presented, StateBadge, Steps } from '../../../src/parts/flow/session-parts.tsx';
 import { emptyLog, withEvent } from '../../../src/parts/trace-log.ts';
 
 const at = '2026-01-26T09:30:00.000Z';
 const hostile = '<img src=x onerror=alert(1)>';
-const failure = {
-  code: 'access_denied',
-  reason: 'issuer_trust',
-  explanation: 'No anchor.',
-  hint: 'Trust it.',
-} as const;
-
-test('why a session failed, with what to do; the last refusal of one that has not failed', () => {
-  const failed = renderToString(<SessionFailure error={{ ...failure, description: hostile }} />);
-  assert.match(failed, /role="alert"[\s\S]*Why[\s\S]*No anchor\.[\s\S]*What to do:[\s\S]*Trust it\./);
-  assert.ok(!failed.includes(hostile));
-  const lastError = { ...failure, step: 'token', at, description: 'No anchor' } as const;
-  const refused = renderToString(<SessionFailure lastError={lastError} />);
-  assert.match(refused, /Last refusal[\s\S]*Access token/);
-  // What the wallet got says no more than the explanation.
-  assert.equal(refused.match(/No anchor/g)?.length, 1);
-  assert.match(renderToString(<SessionFailure error={{ code: 'wallet_code_of_its_own' }} />), /wallet_code_of_its_own/);
-  assert.equal(renderToString(<SessionFailure />), '');
-});
-
 test('what was presented is text; what is erased is said, and nothing where nothing may be seen', () => {
   const session = { id: 's', status: 'verified', createdAt: at };
   const signer = { subject: 'CN=Issuer', issuer: 'CN=Root', fingerprint: 'AB:CD' };
   const credentials = [{ id: 'pid', values: { name: hostile, address: { street: 'A' } }, signer, statusUnknown: true }];
   const html = renderToString(<Presented session={{ ...session, credentials }} />);
-  assert.match(html, /pid[\s\S]*name[\s\S]*&lt;img[\s\S]*CN=Issuer[\s\S]*AB:CD[\s\S]*be checked/);
+  assert.match(html, /pid[\s\S]*Name[\s\S]*&lt;img[\s\S]*CN=Issuer[\s\S]*AB:CD[\s\S]*be checked/);
   assert.ok(!html.includes(hostile));
   assert.match(html, /\{"street":"A"\}|\{&quot;street&quot;/);
   assert.match(renderToString(<Presented session={{ ...session, credentialsErased: true }} />), /were erased/);
@@ -68,7 +48,7 @@ test('elements of an mdoc stand under their namespace, with their images', () =>
   const values = { 'org.iso.18013.5.1': { given_name: hostile, portrait: '_9j_4AAQ' }, 'org.example': { points: 3 } };
   const session = { id: 's', status: 'verified', createdAt: at, credentials: [{ id: 'mdl', values }] };
   const html = renderToString(<Presented session={session} />);
-  assert.match(html, /<code>org\.iso\.18013\.5\.1<\/code>[\s\S]*given_name[\s\S]*<img class="claim-image"/);
-  assert.match(html, /<code>org\.example<\/code>[\s\S]*points[\s\S]*3/);
+  assert.match(html, /<code>org\.iso\.18013\.5\.1<\/code>[\s\S]*Given name[\s\S]*<img class="claim-image"/);
+  assert.match(html, /<code>org\.example<\/code>[\s\S]*Points[\s\S]*3/);
   assert.ok(!html.includes(hostile));
 });
