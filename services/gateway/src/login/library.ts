@@ -56,7 +56,7 @@ export interface LibraryContext {
     readonly client: { readonly clientId: string };
     readonly session: { readonly accountId?: string };
     readonly account?: Account;
-    readonly params: Readonly<Record<string, string | undefined>>;
+    readonly params: Record<string, string | undefined>;
     readonly claims?: JsonObject;
     readonly result?: { readonly login?: JsonObject; readonly consent?: { readonly grantId?: string } };
     readonly provider: Provider;

@@ -11,7 +11,7 @@ import type { Account, Library, LibraryContext, Provider } from './library.ts';
 import { logoutPage } from './logout-page.ts';
 import type { LoginParts } from './parts.ts';
 import { loginProblem, loginProblemPage } from './problem-page.ts';
-import { claimsOf, claimsParameterFinding, wantedAcr } from './requested-claims.ts';
+import { claimsOf, claimsParameterFinding, wantedAcr, withoutLists } from './requested-claims.ts';
 
 /** Seconds. */
 export const LIFETIMES = { code: 60, token: 600, interaction: 3600, logout: 600 } as const;
@@ -190,6 +190,7 @@ function featuresOf(library: Library, parts: LoginParts, tenant: string): object
       assertClaimsParameter: (ctx: LibraryContext, claims: Json) => {
         const finding = claimsParameterFinding(ctx.oidc.params.claims, claims);
         if (finding !== undefined) throw new library.errors.InvalidRequest(finding);
+        ctx.oidc.params.claims = withoutLists(ctx.oidc.params.claims, claims);
       },
     },
     jwtUserinfo: { enabled: true },

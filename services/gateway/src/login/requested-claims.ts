@@ -35,15 +35,40 @@ export function requestedClaims(client: LoginClient, { scope = '', claims = {} }
 /** With those of `verified_claims`, which is an object or a list of them (OpenID Connect for Identity Assurance 1.0, 6). */
 function namesOf(requested: Json | undefined): readonly string[] {
   if (!isObject(requested)) return [];
-  const verified = own(requested, 'verified_claims');
-  const wanted = (Array.isArray(verified) ? verified : [verified]).filter(isObject);
+  const { each } = verifiedRequests(own(requested, 'verified_claims'));
   return [
     ...Object.keys(requested),
-    ...wanted.flatMap((one) => {
+    ...each.filter(isObject).flatMap((one) => {
       const claims = own(one, 'claims');
       return isObject(claims) ? Object.keys(claims) : [];
     }),
   ];
+}
+
+/** Requests of `verified_claims`, and whether they were a list. */
+export function verifiedRequests(asked: Json | undefined): {
+  readonly each: readonly Json[];
+  readonly isList: boolean;
+} {
+  const listed = isObject(asked) ? own(asked, LIST) : asked;
+  if (Array.isArray(listed)) return { each: listed as readonly Json[], isList: true };
+  return { each: asked === undefined ? [] : [asked], isList: false };
+}
+
+/** The library leaves out claims that are asked for by a list. */
+const LIST = 'each';
+
+/** @returns the parameter, in which a list in `verified_claims` is a member of an object */
+export function withoutLists(text: string | undefined, parsed: Json): string | undefined {
+  if (!isObject(parsed)) return text;
+  const places = Object.entries(parsed).map(([place, requested]) => {
+    const asked = isObject(requested) ? own(requested, 'verified_claims') : undefined;
+    return [
+      place,
+      Array.isArray(asked) ? { ...(requested as JsonObject), verified_claims: { [LIST]: asked } } : requested,
+    ];
+  });
+  return JSON.stringify(Object.fromEntries(places));
 }
 
 function standardClaims(scope: string): readonly string[] {

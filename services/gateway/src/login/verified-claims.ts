@@ -1,6 +1,8 @@
 /** `verified_claims` of a login (OpenID Connect for Identity Assurance 1.0, 5 and 6). Pure. */
+import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { LoginClient } from './client.ts';
+import { verifiedRequests } from './requested-claims.ts';
 
 export interface Verified {
   readonly client: Pick<LoginClient, 'verified'>;
@@ -13,48 +15,62 @@ export interface Verified {
 }
 
 /**
- * Answers each request for them. One whose conditions are not met, or that asks for a claim or an element that is not there, is left
- * out: that is no error.
+ * Answers each request for them. One whose conditions on the verification are not met is left out, and of the others each claim that is
+ * not there or does not meet its condition (5.7.2, 5.7.4): that is no error.
  * @param asked `verified_claims` of the `claims` parameter
  */
 export function verifiedClaims(asked: Json | undefined, known: Verified): Json | undefined {
-  const several = Array.isArray(asked);
-  const requests: readonly Json[] = several ? (asked as readonly Json[]) : asked === undefined ? [] : [asked];
-  const answers = requests.map((one) => answer(one, known)).filter((one) => one !== undefined);
+  const { each, isList } = verifiedRequests(asked);
+  const answers = each.map((one) => answer(one, known)).filter((one) => one !== undefined);
   if (answers.length === 0) return undefined;
-  return several ? answers : answers[0];
+  return isList ? answers : answers[0];
 }
 
 function answer(asked: Json, { client: { verified }, claims, verifiedAt, now }: Verified): JsonObject | undefined {
   if (verified === undefined || !isObject(asked)) return undefined;
   const { verification, claims: wanted } = asked;
-  if (!isObject(verification) || !isObject(wanted) || Object.keys(wanted).length === 0) return undefined;
+  if (!isObject(verification) || !isObject(wanted)) return undefined;
   const elements: JsonObject = { ...verified, time: new Date(verifiedAt * 1000).toISOString() };
-  if (!Object.hasOwn(verification, 'trust_framework')) return undefined;
-  const said = Object.entries(verification).map(([name, condition]) => {
-    const value = own(elements, name);
-    const old =
-      name === 'time' &&
-      isObject(condition) &&
-      typeof condition.max_age === 'number' &&
-      now - verifiedAt > condition.max_age;
-    return value !== undefined && !old && meets(value, condition) ? ([name, value] as const) : undefined;
-  });
-  const held = Object.entries(wanted).flatMap(([name, condition]) => {
-    const value = own(claims, name);
-    return value === undefined ? [] : [[name, value, meets(value, condition)] as const];
-  });
-  if (said.includes(undefined) || held.length === 0 || held.some(([, , isMet]) => !isMet)) return undefined;
-  return {
-    verification: Object.fromEntries(said.filter((one) => one !== undefined)),
-    claims: Object.fromEntries(held.map(([name, value]) => [name, value])),
-  };
+  const said = chosen(elements, verification);
+  const isMet = Object.entries(verification).every(([name, condition]) =>
+    said.has(name) ? name !== 'time' || isYoung(condition, now - verifiedAt) : !narrows(condition),
+  );
+  const held = chosen(claims, wanted);
+  // Without the framework the answer would say nothing of the verification.
+  if (!isMet || !said.has('trust_framework') || held.size === 0) return undefined;
+  return { verification: Object.fromEntries(said), claims: Object.fromEntries(held) };
 }
 
-/** 6.3.1 and 6.4: `value` and `values` narrow what is accepted. */
+/** Those of the members asked for that are there and meet their conditions. */
+function chosen(from: JsonObject, asked: JsonObject): ReadonlyMap<string, Json> {
+  return new Map(
+    Object.entries(asked).flatMap(([name, condition]) => {
+      const value = own(from, name);
+      return value !== undefined && meets(value, condition) ? [[name, value] as const] : [];
+    }),
+  );
+}
+
+/** 5.5.1: `max_age` in seconds. */
+function isYoung(condition: Json | undefined, age: number): boolean {
+  return !isObject(condition) || typeof condition.max_age !== 'number' || age <= condition.max_age;
+}
+
+/** Whether a condition on an element, or on something within it, excludes any data. */
+function narrows(condition: Json | undefined): boolean {
+  if (Array.isArray(condition)) return condition.some(narrows);
+  if (!isObject(condition)) return false;
+  return Object.entries(condition).some(
+    ([name, inner]) => ['value', 'values', 'max_age'].includes(name) || narrows(inner),
+  );
+}
+
+/** 5.5: `value` and `values` narrow what is accepted; of a list one item is enough. */
 function meets(value: Json, condition: Json | undefined): boolean {
   if (!isObject(condition)) return true;
   const { value: one, values } = condition;
-  if (one !== undefined && one !== value) return false;
-  return !Array.isArray(values) || values.includes(value);
+  const held = Array.isArray(value) ? value : [value];
+  if (one !== undefined && !held.some((item) => isDeepStrictEqual(item, one)) && !isDeepStrictEqual(value, one))
+    return false;
+  return !Array.isArray(values) || held.some((item) => values.some((each) => isDeepStrictEqual(item, each)));
 }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimsParameterFinding, requestedClaims, wantedAcr } from '../../src/login/requested-claims.ts';
+import {
+  claimsOf,
+  claimsParameterFinding,
+  requestedClaims,
+  wantedAcr,
+  withoutLists,
+} from '../../src/login/requested-claims.ts';
 import { clientOf } from './given.ts';
 
 const client = clientOf();
@@ -47,4 +53,15 @@ test('an essential acr comes before voluntary ones', () => {
   assert.deepEqual(wantedAcr({ acrValues: 'other', claims: essential }), ['high', 'low']);
   assert.deepEqual(wantedAcr({ acrValues: 'a b', claims: { id_token: { acr: { values: ['c'] } } } }), ['a', 'b']);
   assert.deepEqual(wantedAcr({}), []);
+});
+
+test('a list of requests for verified claims becomes an object, and asks for the same', () => {
+  const one = { verification: { trust_framework: null }, claims: { given_name: null } };
+  const other = { verification: { trust_framework: null }, claims: { birthdate: null } };
+  const claims = { userinfo: { verified_claims: [one, other] }, id_token: { birthdate: null } };
+  const text = withoutLists(JSON.stringify(claims), claims);
+  assert.deepEqual(claimsOf(text), { ...claims, userinfo: { verified_claims: { each: [one, other] } } });
+  assert.equal(withoutLists(text, claimsOf(text)), text);
+  assert.deepEqual(requestedClaims(client, { claims: claimsOf(text) }), requestedClaims(client, { claims }));
+  assert.equal(withoutLists('7', 7), '7');
 });

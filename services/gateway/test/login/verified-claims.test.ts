@@ -5,7 +5,7 @@ import { verifiedClaims } from '../../src/login/verified-claims.ts';
 
 const known = {
   client: { verified: { trust_framework: 'eidas', assurance_level: 'high' } },
-  claims: { given_name: 'Erika' },
+  claims: { given_name: 'Erika', nationalities: ['DE', 'FR'], address: { locality: 'Köln' } },
   verifiedAt: 1000,
   now: 1100,
 };
@@ -23,23 +23,48 @@ test('the elements that were asked for are answered, with the claims', () => {
   });
 });
 
-test('a condition that is not met leaves all of it out', () => {
+test('a condition on the verification that is not met leaves all of it out', () => {
   assert.equal(ask({ trust_framework: { value: 'de_aml' } }), undefined);
   assert.equal(ask({ trust_framework: null, assurance_level: { values: ['low'] } }), undefined);
   assert.equal(ask({ trust_framework: null, time: { max_age: 99 } }), undefined);
   assert.notEqual(ask({ trust_framework: null, time: { max_age: 100 } }), undefined);
-  assert.equal(ask({ trust_framework: null, evidence: [{}] }), undefined);
-  assert.equal(ask({ trust_framework: null }, { given_name: { value: 'Max' } }), undefined);
+  assert.equal(ask({ trust_framework: null, evidence: [{ type: { value: 'document' } }] }), undefined);
+  assert.equal(ask({}), undefined);
 });
 
-test('unknown claims are left out; without one of them there is nothing', () => {
-  assert.deepEqual(ask({ trust_framework: null }, { given_name: null, title: null }), {
+test('an element that is not there is left out, without an error', () => {
+  const verification = { trust_framework: null, evidence: [{ type: null }], assurance_process: { essential: true } };
+  assert.deepEqual(ask(verification), {
+    verification: { trust_framework: 'eidas' },
+    claims: { given_name: 'Erika' },
+  });
+});
+
+test('a claim that does not meet its condition is left out; without one of them there is nothing', () => {
+  const of = (claims: Json): Json | undefined =>
+    (ask({ trust_framework: null }, claims) as { claims: Json } | undefined)?.claims;
+  assert.equal(of({ given_name: { value: 'Max' } }), undefined);
+  assert.deepEqual(of({ given_name: { value: 'Max' }, nationalities: null }), { nationalities: ['DE', 'FR'] });
+  assert.deepEqual(of({ nationalities: { value: 'FR' } }), { nationalities: ['DE', 'FR'] });
+  assert.deepEqual(of({ nationalities: { value: ['DE', 'FR'] } }), { nationalities: ['DE', 'FR'] });
+  assert.equal(of({ nationalities: { values: ['AT'] } }), undefined);
+  assert.deepEqual(of({ address: { value: { locality: 'Köln' } } }), { address: { locality: 'Köln' } });
+  assert.equal(of({ address: { value: { locality: 'Bonn' } } }), undefined);
+});
+
+test('unknown claims are left out, whatever their name', () => {
+  const claims = {
+    given_name: { essential: false },
+    title: { essential: true },
+    'claim%1/a&,.b': null,
+    __proto__x: null,
+  };
+  assert.deepEqual(ask({ trust_framework: {} }, claims), {
     verification: { trust_framework: 'eidas' },
     claims: { given_name: 'Erika' },
   });
   assert.equal(ask({ trust_framework: null }, { title: null }), undefined);
   assert.equal(ask({ trust_framework: null }, {}), undefined);
-  assert.equal(ask({}), undefined);
   assert.equal(verifiedClaims('text', known), undefined);
 });
 
