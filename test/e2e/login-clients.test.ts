@@ -16,6 +16,7 @@ import {
   type ApplicationOptions,
   answerWith,
   CALLBACK,
+  callbackOf,
   holdPidOf,
   isCallback,
   loginQuestion,
@@ -114,16 +115,24 @@ describe('clients of the OpenID provider', () => {
     assert.equal((await application.userinfo(tokens.access_token)).given_name, 'Erika');
   });
 
+  it('lose the token of a code that is redeemed again half a minute later', async () => {
+    const application = await openApplication({ issuer });
+    const begun = await application.begin();
+    const callback = await signIn(erika, begun);
+    const { access_token } = await application.redeem(begun, callback);
+    offset += 31_000;
+    await assert.rejects(application.redeem(begun, callback), { error: 'invalid_grant' });
+    await assert.rejects(application.userinfo(access_token));
+    offset = 0;
+  });
+
   it('get the answer by form_post', async () => {
     const application = await openApplication({ issuer });
     const begun = await application.begin({ response_mode: 'form_post' });
     const { browser, link } = begun;
     const page = await browser.visit((await answerWith(erika, link)).json.redirect_uri);
     assert.match(page.text, new RegExp(`<form method="post" action="${CALLBACK}">`));
-    const fields = new URLSearchParams();
-    for (const [, name = '', value = ''] of page.text.matchAll(/name="(\w+)" value="([^"]*)"/g))
-      fields.set(name, value);
-    const callback = new URL(`${CALLBACK}?${fields}`);
+    const callback = callbackOf(page);
     assert.equal(typeof (await application.redeem(begun, callback)).access_token, 'string');
   });
 

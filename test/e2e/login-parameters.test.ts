@@ -10,6 +10,7 @@ import {
   APPLICATION_SECRET,
   type Application,
   CALLBACK,
+  callbackOf,
   isCallback,
   linkOfWallet,
   openApplication,
@@ -41,27 +42,28 @@ describe('a client of the certification plans', () => {
     return application.redeem(begun, await signIn(erika, begun));
   };
 
-  for (const [name, parameters] of [
-    ['display=page', { display: 'page' }],
-    ['display=popup', { display: 'popup' }],
-    ['ui_locales', { ui_locales: 'se fr de' }],
-    ['claims_locales', { claims_locales: 'se de' }],
-    ['login_hint', { login_hint: 'erika@example.org' }],
-    ['an unknown parameter', { extra: 'foobar' }],
-    ['max_age', { max_age: '10000' }],
-    ['prompt=login', { prompt: 'login' }],
-    ['acr_values', { acr_values: 'http://eidas.europa.eu/LoA/high' }],
-    ['scopes that it has no claims for', { scope: 'openid profile email address phone offline_access' }],
-    ['an essential claim', { claims: '{"userinfo":{"family_name":{"essential":true}}}' }],
-    ['PKCE', {}],
-  ] as const) {
-    it(`logs in with ${name}`, async () => {
-      const tokens = await loggedIn(parameters);
-      const { auth_time: time, iat } = decodeJwt(String(tokens.id_token));
-      assert.ok(Number(time) <= Number(iat) && Number(time) > Number(iat) - 60);
-      assert.equal(tokens.refresh_token, undefined);
-    });
-  }
+  for (const response_mode of ['query', 'form_post'])
+    for (const [name, parameters] of [
+      ['display=page', { display: 'page' }],
+      ['display=popup', { display: 'popup' }],
+      ['ui_locales', { ui_locales: 'se fr de' }],
+      ['claims_locales', { claims_locales: 'se de' }],
+      ['login_hint', { login_hint: 'erika@example.org' }],
+      ['an unknown parameter', { extra: 'foobar' }],
+      ['max_age', { max_age: '10000' }],
+      ['prompt=login', { prompt: 'login' }],
+      ['acr_values', { acr_values: 'http://eidas.europa.eu/LoA/high' }],
+      ['scopes that it has no claims for', { scope: 'openid profile email address phone offline_access' }],
+      ['an essential claim', { claims: '{"userinfo":{"family_name":{"essential":true}}}' }],
+      ['PKCE', {}],
+    ] as const) {
+      it(`logs in with ${name}, by ${response_mode}`, async () => {
+        const tokens = await loggedIn({ ...parameters, response_mode });
+        const { auth_time: time, iat } = decodeJwt(String(tokens.id_token));
+        assert.ok(Number(time) <= Number(iat) && Number(time) > Number(iat) - 60);
+        assert.equal(tokens.refresh_token, undefined);
+      });
+    }
 
   it('shows the page in the language of ui_locales', async () => {
     const { page } = await application.begin({ ui_locales: 'se de' });
@@ -137,11 +139,23 @@ describe('a client of the certification plans', () => {
   it('learns that request objects are not supported, and that response_type is missing', async () => {
     const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const unsigned = `${encoded({ alg: 'none' })}.${encoded({ redirect_uri: 'https://evil.example/' })}.`;
-    const errorOf = async (parameters: Record<string, string>): Promise<string | null> =>
-      (await application.begin(parameters)).page.url.searchParams.get('error');
-    assert.equal(await errorOf({ request: unsigned }), 'request_not_supported');
-    assert.equal(await errorOf({ request_uri: 'https://shop.example/request' }), 'request_uri_not_supported');
-    assert.equal(await errorOf({ response_type: '' }), 'invalid_request');
-    assert.equal(await errorOf({ registration: '{}' }), 'registration_not_supported');
+    for (const response_mode of ['query', 'form_post']) {
+      const errorOf = async (parameters: Record<string, string>): Promise<string | null> => {
+        const { page } = await application.begin({ ...parameters, response_mode });
+        return callbackOf(page).searchParams.get('error');
+      };
+      assert.equal(await errorOf({ request: unsigned }), 'request_not_supported');
+      assert.equal(await errorOf({ request_uri: 'https://shop.example/request' }), 'request_uri_not_supported');
+      assert.equal(await errorOf({ response_type: '' }), 'invalid_request');
+      assert.equal(await errorOf({ registration: '{}' }), 'registration_not_supported');
+      assert.equal(await errorOf({ prompt: 'none' }), 'login_required');
+    }
+  });
+
+  it('learns by form_post too that the person cancelled', async () => {
+    const { browser, page, state } = await application.begin({ response_mode: 'form_post' });
+    const left = callbackOf(await browser.visit(`${page.url.href}/cancel`, isCallback));
+    const { error, state: returned, iss } = Object.fromEntries(left.searchParams);
+    assert.deepEqual({ error, returned, iss }, { error: 'access_denied', returned: state, iss: `${server.url}/login` });
   });
 });

@@ -179,5 +179,13 @@ export async function answerWith(held: HeldCredential, link: string): Promise<An
 export async function signIn(held: HeldCredential, { browser, link }: Begun): Promise<URL> {
   const answer = await answerWith(held, link);
   assert.equal(answer.status, 200, answer.text);
-  return (await browser.visit(answer.json.redirect_uri, isCallback)).url;
+  return callbackOf(await browser.visit(answer.json.redirect_uri, isCallback));
+}
+
+/** The address that the browser ends at; what a page posts there by itself (`form_post`) is in its query. */
+export function callbackOf({ text, url }: Visited): URL {
+  if (!text.includes(`<form method="post" action="${CALLBACK}">`)) return url;
+  const fields = new URLSearchParams();
+  for (const [, name = '', value = ''] of text.matchAll(/name="(\w+)" value="([^"]*)"/g)) fields.set(name, value);
+  return new URL(`${CALLBACK}?${fields}`);
 }
