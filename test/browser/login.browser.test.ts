@@ -8,6 +8,7 @@ import { type DigitalMessage, openDigitalRequest } from '@countersign/wallet/pre
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { answerTo } from '../support/dc-api-page.ts';
 import { answerWith, holdPidOf, loginQuestion, openApplication, shop } from '../support/login.ts';
+import { scannedFrom } from '../support/qr.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import { openChromium } from './chromium.ts';
 import { accessible, picture } from './page-checks.ts';
@@ -64,12 +65,12 @@ test('the page shows the request in light and dark, on a narrow screen too, and 
     { colorScheme: 'dark', viewport: { width: 360, height: 740 }, locale: 'de-DE' },
   ] as const;
   for (const [index, options] of looks.entries()) {
-    const { page, errors, link } = await open(options);
+    const { page, errors } = await open(options);
     await page.locator('.code').waitFor();
     await accessible(page);
     await picture(page, `login-${index}`);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
-    await answerWith(held, link);
+    await answerWith(held, scannedFrom(await page.content()));
     await page.waitForURL(/callback\?code=/);
     assert.ok(new URL(page.url()).searchParams.has('code'), page.url());
     assert.deepEqual(errors, []);
@@ -88,7 +89,7 @@ test('a refused answer is said on the page, and without JavaScript it works by l
   await page.waitForURL(/error=access_denied/);
   assert.deepEqual(errors, []);
   const plain = await open({ javaScriptEnabled: false });
-  await answerWith(held, plain.link);
+  await answerWith(held, scannedFrom(await plain.page.content()));
   await plain.page.reload();
   await plain.page.getByRole('link', { name: 'Continue' }).click();
   await plain.page.waitForURL(/code=/);

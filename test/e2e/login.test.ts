@@ -15,6 +15,7 @@ import {
   signIn,
   startLogins,
 } from '../support/login.ts';
+import { scannedFrom } from '../support/qr.ts';
 import type { TestServer } from '../support/server.ts';
 
 describe('sign-in with a wallet', () => {
@@ -45,6 +46,7 @@ describe('sign-in with a wallet', () => {
   it('leads from the application to the wallet and back: code, token, userinfo', async () => {
     const begun = await application.begin();
     assert.match(begun.page.text, /Example Shop/);
+    assert.match(begun.page.text, /<dd>given name, family name, date of birth<\/dd>/);
     const tokens = await application.redeem(begun, await signIn(erika, begun));
     const claims = tokens.claims();
     assert.equal(claims?.acr, 'http://eidas.europa.eu/LoA/high');
@@ -71,8 +73,9 @@ describe('sign-in with a wallet', () => {
 
   it('goes on in the browser that shows the code, if the client allows another device', async () => {
     const begun = await application.begin();
-    assert.match(begun.page.text, /<svg/);
-    assert.equal((await answerWith(erika, begun.link)).status, 200);
+    const answer = await answerWith(erika, scannedFrom(begun.page.text));
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.json.redirect_uri, undefined, 'it leads no browser of the other device anywhere');
     const state = await begun.browser.get(new URL(`${begun.page.url.href}/state`));
     assert.equal(state.json.state, 'continue');
     const { url } = await begun.browser.visit(`${begun.page.url.href}/complete`, isCallback);
@@ -98,6 +101,27 @@ describe('sign-in with a wallet', () => {
   });
 
   describe('relay', () => {
+    it('the answer to the link completes nothing but in the browser that the wallet leads back to', async () => {
+      const begun = await application.begin();
+      const { json } = await answerWith(erika, begun.link);
+      const state = await begun.browser.get(new URL(`${begun.page.url.href}/state`));
+      assert.equal(state.json.state, 'waiting');
+      const { url } = await begun.browser.visit(`${begun.page.url.href}/complete`, isCallback);
+      assert.ok(!isCallback(url), url.href);
+      assert.ok(isCallback((await begun.browser.visit(json.redirect_uri, isCallback)).url));
+    });
+
+    it('the code and the link are one request: no second answer is taken', async () => {
+      const begun = await application.begin();
+      const elsewhere = scannedFrom(begun.page.text);
+      assert.notEqual(elsewhere, begun.link);
+      assert.equal((await answerWith(await holdPidOf(server, { given_name: 'Max' }), elsewhere)).status, 200);
+      await assert.rejects(answerWith(erika, begun.link), /answered 410/);
+      const { url } = await begun.browser.visit(`${begun.page.url.href}/complete`, isCallback);
+      const tokens = await application.redeem(begun, url);
+      assert.equal((await application.userinfo(tokens.access_token)).given_name, 'Max');
+    });
+
     it('the way back completes nothing in another browser', async () => {
       const attacker = await application.begin();
       const answer = await answerWith(erika, attacker.link);

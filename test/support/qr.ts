@@ -19,3 +19,21 @@ export function scanned({ size, path }: { readonly size: number; readonly path: 
   }
   return readQrCode(pixels, side, side)?.data ?? assert.fail('no code');
 }
+
+/** What a camera reads from a page of ours: there the modules are lines of one path. */
+export function scannedFrom(html: string): string {
+  const [, side = '', drawn = ''] =
+    /<svg[^>]* viewBox="0 0 (\d+) \d+"[\s\S]*?<path stroke="#000000" d="([^"]+)"/.exec(html) ?? [];
+  assert.notEqual(drawn, '', 'the page has no code');
+  let [x, y] = [0, 0];
+  let path = '';
+  for (const [, command = '', first = '', second] of drawn.matchAll(/([Mmh])\s*(-?[\d.]+)(?:[ ,]?(-?[\d.]+))?/g)) {
+    if (command === 'M') [x, y] = [Number(first), Number(second)];
+    else if (command === 'm') [x, y] = [x + Number(first), y + Number(second)];
+    else {
+      path += `M${x} ${Math.floor(y)}h${first}v1`;
+      x += Number(first);
+    }
+  }
+  return scanned({ size: Number(side), path });
+}

@@ -15,6 +15,8 @@ import { claimsOf, requestedClaims } from './requested-claims.ts';
 /** What the page shows. */
 export interface SentRequest {
   readonly link: string;
+  /** For a wallet on another device, whose answer leads no browser back. */
+  readonly crossDeviceLink?: string;
   /** By which the page asks the wallets of its browser; the browser never sees it. */
   readonly page?: string;
   readonly purpose: readonly JsonObject[];
@@ -73,15 +75,18 @@ async function makeRequest(
     requestId: client.presentation,
     paths,
     redirectUri: `${page}/return`,
+    crossDevice: client.crossDevice,
     expiresIn: Math.min(REQUEST_TTL, settings.SESSION_TTL),
   };
   const reply = await call('verifier.login.request', onBehalfOf(cause, { method: 'POST', body, encoding: 'json' }));
-  const { session, link, page: reference, purpose, privacyPolicy, types } = isObject(reply.body) ? reply.body : {};
+  const { session, link, crossDeviceLink, ...shown } = isObject(reply.body) ? reply.body : {};
+  const { page: reference, purpose, privacyPolicy, types } = shown;
   if (typeof session !== 'string' || typeof link !== 'string') throw new Error('The verifier answered no request');
   return {
     session,
     request: {
       link,
+      ...(typeof crossDeviceLink === 'string' ? { crossDeviceLink } : {}),
       ...(typeof reference === 'string' ? { page: reference } : {}),
       purpose: Array.isArray(purpose) ? purpose.filter(isObject) : [],
       ...(typeof privacyPolicy === 'string' ? { privacyPolicy } : {}),

@@ -59,9 +59,20 @@ export async function finishLogin(parts: LoginParts, finishing: Finishing): Prom
       return { kind: 'open' };
   }
   if (responseCode !== undefined) await redeem(parts, cause, login.session, responseCode);
-  // Another person may have answered: the link was passed on, and nothing came back to this browser.
-  else if (!client.crossDevice && onPage === undefined) return { kind: 'open' };
+  else if (onPage === undefined && !countsHere(client, session)) return { kind: 'open' };
   return session === undefined ? { kind: 'open' } : take(parts, finishing, session);
+}
+
+/**
+ * Whether an answer completes the login in the browser that shows the page, without a way back to it. The answer to the link does not:
+ * another person may have answered, to whom the link was passed on.
+ */
+export function countsHere(
+  { crossDevice }: Pick<LoginClient, 'crossDevice'>,
+  session: SessionDocument | undefined,
+): boolean {
+  const progress = session?.presentation?.progress;
+  return crossDevice && progress?.state === 'verified' && progress.responseCode === undefined;
 }
 
 async function redeem(parts: LoginParts, cause: OperationRequest, session: string, code: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** The endpoints of the provider of a tenant: most are the library's, the page between request and answer is ours. */
 import type { Operation, OperationReply, OperationRequest, Operations } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { LogoutNotice } from '@countersign/shared/model/login/logins';
+import type { LoginDocument, LogoutNotice } from '@countersign/shared/model/login/logins';
 import { sessions } from '@countersign/shared/model/session/sessions';
 import { languageOf } from '@countersign/shared/pages/accept-language';
 import { inLanguage } from '@countersign/shared/pages/brand';
@@ -11,8 +11,9 @@ import QRCode from 'qrcode';
 import { findLogin } from './account.ts';
 import { repeatLogout } from './back-channel.ts';
 import { type BegunLogin, beginLogin } from './begin-login.ts';
+import { claimTexts } from './claim-texts.ts';
 import { type LoginClient, topOf } from './client.ts';
-import { type Finished, finishLogin, refused } from './finish-login.ts';
+import { countsHere, type Finished, finishLogin, refused } from './finish-login.ts';
 import { type LoginState, loginPage } from './login-page.ts';
 import { followLogin } from './login-script.ts';
 import { loginState } from './login-state.ts';
@@ -74,7 +75,7 @@ function loginPageOperation(parts: LoginParts, providerOf: ProviderFor): Operati
     if (visit === undefined) return problem(parts, asked, 'ended');
     const { client, interaction, page } = visit;
     const begun = await beginLogin(parts, { cause: asked, client, interaction, page });
-    const state = heldState(visit.client, await stateOf(parts, begun.login.session, asked.tenant));
+    const state = await stateOf(parts, client, begun.login);
     return htmlReply(200, await shownPage(parts, visit, begun, state), { session: begun.login.session });
   };
 }
@@ -90,14 +91,14 @@ async function shownPage(parts: LoginParts, visit: Visit, { request }: BegunLogi
     language,
     brand: await parts.brandOf(asked.tenant, language),
     application: client.name,
-    claims: [...new Set(names.length === 0 ? paths.map((path) => path.at(-1) ?? '') : names)],
+    claims: claimTexts(names.length === 0 ? paths.map((path) => path.at(-1) ?? '') : names, language),
     ...(typeof stated === 'string' ? { purpose: stated } : {}),
     ...(request.privacyPolicy === undefined ? {} : { privacyPolicy: request.privacyPolicy }),
     state,
     link: request.link,
-    ...(client.crossDevice
-      ? { qr: await QRCode.toString(request.link, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 }) }
-      : {}),
+    ...(request.crossDeviceLink === undefined
+      ? {}
+      : { qr: await QRCode.toString(request.crossDeviceLink, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 }) }),
     path: new URL(page).pathname,
     script: `${new URL(issuer).pathname}/assets/${followLogin.name}`,
   });
@@ -106,7 +107,7 @@ async function shownPage(parts: LoginParts, visit: Visit, { request }: BegunLogi
 function stateOperation(parts: LoginParts, providerOf: ProviderFor): Operation {
   return async (asked) => {
     const { visit, login } = await openLogin(parts, providerOf, asked);
-    const held = heldState(visit.client, await stateOf(parts, login.session, asked.tenant));
+    const held = await stateOf(parts, visit.client, login);
     const open = held === 'waiting' || held === 'declined' || held === 'not_accepted';
     const body: JsonObject = open
       ? { state: 'waiting', ...(held === 'waiting' ? {} : { reason: held }) }
@@ -115,13 +116,15 @@ function stateOperation(parts: LoginParts, providerOf: ProviderFor): Operation {
   };
 }
 
-/** Without a way back the answer doesn't count here: the page waits for the browser that the wallet opens. */
-function heldState({ crossDevice }: LoginClient, state: LoginState): LoginState {
-  return state === 'continue' && !crossDevice ? 'waiting' : state;
-}
-
-async function stateOf(parts: LoginParts, session: string, tenant: string): Promise<LoginState> {
-  return loginState(await ofTenant(parts.store, tenant).get(sessions, session), parts.clock());
+/** An answer that doesn't count here: the page waits for the browser that the wallet opens. */
+async function stateOf(
+  { store, clock }: LoginParts,
+  client: LoginClient,
+  { tenant, session: id }: LoginDocument,
+): Promise<LoginState> {
+  const session = await ofTenant(store, tenant).get(sessions, id);
+  const state = loginState(session, clock());
+  return state === 'continue' && !countsHere(client, session) ? 'waiting' : state;
 }
 
 /** A wallet of the browser answered: the login ends, or the page says why it goes on. */

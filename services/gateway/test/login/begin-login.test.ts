@@ -41,6 +41,7 @@ test('a page that is loaded again, or twice at once, shows one request, which as
     requestId: 'pid',
     paths: [['given_name'], ['birthdate'], ['member_number']],
     redirectUri: 'https://id.example/login/interaction/uid/return',
+    crossDevice: false,
     expiresIn: 100,
   });
 });

@@ -25,12 +25,12 @@ const cause = {
 } as unknown as OperationRequest;
 const erika = { given_name: 'Erika', birthdate: '1964-08-12', vct: 'pid' };
 
-async function opened(t: TestContext, values: object = erika) {
+async function opened(t: TestContext, values: object = erika, way: object = {}) {
   const world = await loginWorld(t);
   const vault = await world.vaults.of('default');
   const credentials = [{ id: 'pid', values, signer: { issuer: 'CA', subject: 'S', fingerprint: 'F' } }];
   const sealedCredentials = vault.seal(JSON.stringify(credentials), 'session/s/credentials');
-  const progress = { state: 'verified', verifiedAt: world.clock(), sealedCredentials, answerHash: 'a' };
+  const progress = { state: 'verified', verifiedAt: world.clock(), sealedCredentials, answerHash: 'a', ...way };
   const session = {
     id: 's',
     tenant: 'default',
@@ -92,6 +92,13 @@ test('on the same device the code of the wallet completes it, and nothing less d
   const finished = await finish({ code: CODE });
   assert.equal(finished.kind, 'person');
   assert.ok(finished.kind === 'person' && finished.person.userinfo.given_name === 'Erika');
+});
+
+test('where the client allows another device, an answer that leads back to a browser still needs its code', async (t) => {
+  const responseCode = { hash: 'h', sealed: 's', redeemed: false };
+  const { finish } = await opened(t, erika, { responseCode });
+  assert.equal((await finish({ crossDevice: true })).kind, 'open');
+  assert.equal((await finish({ crossDevice: true, code: CODE })).kind, 'person');
 });
 
 test('on another device the cookie of the browser is enough, if the client allows it', async (t) => {

@@ -11,8 +11,15 @@ import type { Settings } from '@countersign/shared/settings/settings';
 import { type PresentationConfiguration, parsePresentationConfiguration } from './presentation-configuration.ts';
 
 export interface Configuration extends PresentationConfiguration, Sourced {
-  /** Origin of a page of this server that asks the wallets of its browser too; never in a file. */
-  readonly page?: string;
+  /** Never in a file. */
+  readonly page?: OwnPage;
+}
+
+/** A page of this server that asks the wallets of its browser too. */
+export interface OwnPage {
+  readonly origin: string;
+  /** Whether it shows a code for another device beside the link. */
+  readonly crossDevice: boolean;
 }
 
 export type Configurations = FlowConfigurations<Configuration>;

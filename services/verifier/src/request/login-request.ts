@@ -12,8 +12,8 @@ import type { RequestRegistrations } from '../registration/registration-of-reque
 import { createRequest } from './request-create.ts';
 
 /**
- * Internal: body `{requestId, redirectUri, expiresIn, paths}` -> `{session, link, page, expiresAt, types, purpose, privacyPolicy?}`.
- * `page` is the reference by which the login page asks the wallets of its browser. `types` has the document type of each query that asks
+ * Internal: body `{requestId, redirectUri, crossDevice, expiresIn, paths}` -> `{session, link, crossDeviceLink?, page, expiresAt, types,
+ * purpose, privacyPolicy?}`. `page` is the reference by which the login page asks the wallets of its browser. `types` has the document type of each query that asks
  * for an mdoc.
  */
 export function loginRequest(
@@ -23,9 +23,10 @@ export function loginRequest(
 ): Operation {
   // The way back leads to this server, not to a host that the operator lists for backends.
   const settings = { ...platform.settings, REDIRECT_ALLOW: [] };
-  const page = new URL(settings.PUBLIC_URL).origin;
+  const { origin } = new URL(settings.PUBLIC_URL);
   return async (request) => {
-    const { paths, requestId, ...rest } = bodyObject(request);
+    const { paths, requestId, crossDevice, ...rest } = bodyObject(request);
+    const page = { origin, crossDevice: crossDevice === true };
     const id = String(requestId);
     let narrowed: Configuration | undefined;
     const get: Configurations['get'] = async (tenant, name) => {

@@ -4,12 +4,12 @@ import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Random } from '@countersign/shared/kernel/random';
 import { linkMethod, requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
+import type { OwnPage } from '../query/configurations.ts';
 import type { CreatedRequest, NewRequest } from './new-request.ts';
 
 /** How the backend shows the request. A button has at least the origin of its page. */
 export type ShownBy =
-  /** `page`: origin of a page of this server that shows the link, and asks the wallets of its browser. */
-  | { readonly way: 'link'; readonly page?: string }
+  | { readonly way: 'link'; readonly page?: OwnPage }
   | { readonly way: 'dc-api'; readonly origins: readonly string[] }
   | { readonly way: 'button'; readonly origin: string; readonly crossDevice: boolean };
 
@@ -40,7 +40,6 @@ export function requestAddresses(asked: AddressedRequest, random: Random): Reque
   const made = newReference(handle, random);
   const requestUri = requestObjectUri(issuer, configurationId, made.text);
   const requestHash = made.hash;
-  const page = shownBy.way === 'link' ? ownPage(shownBy.page, handle, random) : undefined;
   switch (shownBy.way) {
     case 'dc-api':
       // The page has the request: the address leaves this process neither there nor elsewhere.
@@ -50,44 +49,61 @@ export function requestAddresses(asked: AddressedRequest, random: Random): Reque
       };
     case 'button':
       return buttonAddresses(asked, shownBy, { requestUri, requestHash }, random);
-    case 'link':
+    case 'link': {
+      const linkTo = (clientId: string, uri: string): string =>
+        requestLink({ scheme, clientId, requestUri: uri, ...linkMethod(profile) });
+      const page = shownBy.page && ownPage(asked, shownBy.page, random);
       return {
         request: { requestHash, requestUri, ...page?.request },
         shown: ({ clientId }) => ({
-          link: requestLink({ scheme, clientId, requestUri, ...linkMethod(profile) }),
-          ...page?.shown,
+          link: linkTo(clientId, requestUri),
+          ...page?.shown((uri) => linkTo(clientId, uri)),
         }),
       };
+    }
     default:
       return shownBy satisfies never;
   }
 }
 
-/** A page of this server calls the operations of a button, with a reference that leaves the server nowhere. */
-function ownPage(origin: string | undefined, handle: string, random: Random) {
-  if (origin === undefined) return undefined;
+/**
+ * A page of this server calls the operations of a button, with a reference that leaves the server nowhere. What answers its code leads no
+ * browser back.
+ */
+function ownPage(asked: AddressedRequest, { origin, crossDevice }: OwnPage, random: Random) {
+  const { text, hash } = newReference(asked.handle, random);
+  const otherDevice = crossDevice ? addressOfCode(asked, random) : undefined;
+  return {
+    request: { pageOrigin: origin, buttonHash: hash, ...(otherDevice && { otherDevice }) },
+    shown: (linkTo: (uri: string) => string) => ({
+      page: text,
+      ...(otherDevice && { crossDeviceLink: linkTo(otherDevice.requestUri) }),
+    }),
+  };
+}
+
+function addressOfCode({ issuer, configurationId, handle }: AddressedRequest, random: Random) {
   const { text, hash } = newReference(handle, random);
-  return { request: { pageOrigin: origin, buttonHash: hash }, shown: { page: text } };
+  return { requestUri: requestObjectUri(issuer, configurationId, text), requestHash: hash };
 }
 
 /** Only a request with a way back has a link, and only one for another device a QR code; with both each has its own address. */
 function buttonAddresses(
-  { issuer, configurationId, handle, redirectUri }: AddressedRequest,
+  asked: AddressedRequest,
   { origin, crossDevice }: Extract<ShownBy, { way: 'button' }>,
   { requestUri, requestHash }: { readonly requestUri: string; readonly requestHash: string },
   random: Random,
 ): RequestAddresses {
+  const { issuer, handle, redirectUri } = asked;
   const button = newReference(handle, random);
-  const both = redirectUri !== undefined && crossDevice ? newReference(handle, random) : undefined;
+  const otherDevice = redirectUri !== undefined && crossDevice ? addressOfCode(asked, random) : undefined;
   return {
     request: {
       requestHash,
       ...(redirectUri === undefined && !crossDevice ? {} : { requestUri }),
       pageOrigin: origin,
       buttonHash: button.hash,
-      ...(both && {
-        otherDevice: { requestUri: requestObjectUri(issuer, configurationId, both.text), requestHash: both.hash },
-      }),
+      ...(otherDevice && { otherDevice }),
     },
     shown: () => ({ button: `${issuer}/oid4vp/button/${button.text}` }),
   };

@@ -26,12 +26,23 @@ test('a link shows the address of the request, a page over the Digital Credentia
 });
 
 test('a page of this server asks with the request of its link, by a reference that is no part of the link', () => {
-  const { request, shown } = made({ way: 'link', page: 'https://issuer.example' }, BACK);
-  const { link, page } = shown({ clientId: 'c' });
+  const { request, shown } = made({ way: 'link', page: { origin: ISSUER, crossDevice: false } }, BACK);
+  const { link, page, crossDeviceLink } = shown({ clientId: 'c' });
+  assert.equal(crossDeviceLink, undefined);
+  assert.equal(request.otherDevice, undefined);
   assert.match(String(page), /^[\w-]{64}$/);
   assert.equal(String(link).includes(String(page)), false);
   assert.deepEqual([request.pageOrigin, request.buttonHash === request.requestHash], ['https://issuer.example', false]);
   assert.equal(made({ way: 'link' }).request.buttonHash, undefined);
+});
+
+test('a page of this server has another link for another device', () => {
+  const { request, shown } = made({ way: 'link', page: { origin: ISSUER, crossDevice: true } }, BACK);
+  const { link, crossDeviceLink } = shown({ clientId: 'c' });
+  const uriOf = (text: unknown) => new URL(String(text)).searchParams.get('request_uri');
+  assert.equal(uriOf(link), request.requestUri);
+  assert.equal(uriOf(crossDeviceLink), request.otherDevice?.requestUri);
+  assert.notEqual(request.requestUri, request.otherDevice?.requestUri);
 });
 
 test('a button has an address of its own, which is no address of the request', () => {
