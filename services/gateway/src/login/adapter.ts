@@ -11,8 +11,6 @@ import type { Adapter } from './library.ts';
 
 export interface AdapterParts extends Pick<Platform, 'store' | 'vaults' | 'clock'> {
   readonly tenant: string;
-  /** The metadata of a client, as the library reads it. */
-  readonly client: (id: string) => Promise<JsonObject | undefined>;
   /** Milliseconds: the end of a login that its browser keeps; undefined for one that it doesn't. */
   readonly keptUntil: (account: string) => Promise<number | undefined>;
   /** What is thrown where something was used before. */
@@ -23,12 +21,8 @@ const PAGE = 100;
 
 /** The factory that the library calls with the name of each kind. */
 export function adapterFor(parts: AdapterParts): (kind: string) => Adapter {
-  return (kind) => (kind === 'Client' ? clientAdapter(parts) : recordAdapter(parts, kind));
-}
-
-/** Clients are configurations: nothing of the library is written. */
-function clientAdapter({ client }: AdapterParts): Adapter {
-  return { ...nothing, find: (id) => client(id) };
+  // The provider is made with its clients: the library asks only for those that there are not.
+  return (kind) => (kind === 'Client' ? nothing : recordAdapter(parts, kind));
 }
 
 const nothing: Adapter = {

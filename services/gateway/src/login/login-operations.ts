@@ -62,9 +62,9 @@ function loginOperations(parts: LoginParts, providerOf: ProviderFor): Operations
 
 function libraryEndpoint(providerOf: ProviderFor, path: (request: OperationRequest) => string): Operation {
   return async (asked) => {
-    const { provider, issuer } = await providerOf(asked.tenant);
+    const { answer, issuer } = await providerOf(asked.tenant);
     const message = providerMessage(asked, issuer, path(asked));
-    await provider.callback()(message.request, message.response);
+    await answer(message.request, message.response);
     return providerReply(message);
   };
 }

@@ -31,15 +31,12 @@ export async function makeProvider(library: Library, parts: LoginParts, of: Prov
   const adapter = adapterFor({
     ...parts,
     tenant,
-    client: async (id) => {
-      const client = await parts.clients.get(tenant, id);
-      return client && metadataOf(client);
-    },
     keptUntil: async (id) => (await findKept(parts, tenant, id))?.endsAt,
     used: () => new library.errors.InvalidGrant('it was used before'),
   });
   const provider = new library.Provider(issuer, {
     adapter,
+    clients: clients.map(metadataOf),
     jwks: { keys: of.keys },
     ...offered(clients),
     ...fixed,

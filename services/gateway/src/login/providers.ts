@@ -15,6 +15,8 @@ export type ProviderFor = (tenant: string) => Promise<OpenProvider>;
 export interface OpenProvider {
   readonly library: Library;
   readonly provider: Provider;
+  /** Answers its requests. */
+  readonly answer: ReturnType<Provider['callback']>;
   /** Its identifier. */
   readonly issuer: string;
 }
@@ -37,7 +39,7 @@ export function createProviders(parts: LoginParts, load: () => Promise<Library> 
     const issuer = loginIssuer(parts.settings.PUBLIC_URL, tenant);
     const account = (id: string) => findAccount(parts, tenant, id);
     const provider = await makeProvider(loaded, parts, { tenant, issuer, clients, keys, account });
-    return { library: loaded, provider, issuer, version, keys };
+    return { library: loaded, provider, answer: provider.callback(), issuer, version, keys };
   };
 
   return async (tenant) => {

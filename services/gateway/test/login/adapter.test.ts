@@ -11,7 +11,6 @@ async function opened(t: TestContext, tenant = 'default') {
   const parts = {
     ...world,
     tenant,
-    client: async (id: string) => ({ client_id: id }),
     keptUntil: async (id: string) => (id === 'kept' ? world.clock() + 9000 : undefined),
     used: () => new Used(),
   };
@@ -86,7 +85,7 @@ test('a record is written again', async (t) => {
   assert.deepEqual(await of('Interaction').find('i'), { step: 2 });
 });
 
-test('clients are those of the configuration', async (t) => {
+test('the library finds no client but those it was made with', async (t) => {
   const { of } = await opened(t);
-  assert.deepEqual(await of('Client').find('shop'), { client_id: 'shop' });
+  assert.equal(await of('Client').find('shop'), undefined);
 });

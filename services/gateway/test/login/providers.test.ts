@@ -16,6 +16,9 @@ class Provider {
     this.setup = setup;
   }
   on(): void {}
+  callback() {
+    return async () => undefined;
+  }
 }
 
 /** Keeps no check. */
