@@ -1,12 +1,12 @@
-/** Ends presentation requests after a restore: one that was answered after the backup looks open in it. */
+/** Ends presentation requests after a restore. A request that was used after the backup looks open in it. */
 
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { changePresentation, type PresentationWriter } from './session/change-presentation.ts';
 import { endRestored } from './session/presentation-transitions.ts';
 
 /**
- * Ends a presentation request that is still open. The request of an issuance ends with the issuance, which then names none.
- * Idempotent.
+ * Ends a presentation request that is still open. An issuance's request ends with the issuance, which then no longer
+ * refers to it. Idempotent.
  * @returns whether the request was open
  */
 export async function endRequest(platform: PresentationWriter, session: SessionDocument): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** The verifier as a process of its own. */
+/** Runs the verifier as a separate process. */
 import type { CreateService } from '@countersign/shared/runtime/build-service';
 import { createVerifier } from './verifier.ts';
 

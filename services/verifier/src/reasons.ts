@@ -1,4 +1,4 @@
-/** All reasons of the verifier, its own and those of libs/shared. Other services may import only this table. */
+/** All reasons of the verifier, its own and those from libs/shared. Other services may import only this table. */
 import { type EuropeanTrustReasons, europeanTrustReasons } from '@countersign/european-trust/reasons';
 import { type SharedReasons, sharedReasons } from '@countersign/shared/kernel/reasons/shared-reasons';
 import { dcApiReasons } from './dc-api/dc-api-reasons.ts';

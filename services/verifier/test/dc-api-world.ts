@@ -1,4 +1,4 @@
-/** A configuration `page` for the Digital Credentials API, and what its create call answers. */
+/** A configuration `page` for the Digital Credentials API, and the response to its create call. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -39,11 +39,11 @@ export interface PageRequest {
 export interface PageWorld extends World {
   /** Creates a request of the configuration `page`. */
   create(body?: JsonObject, accept?: string): Promise<CreatedForPage>;
-  /** Posts the answer of a page. */
+  /** Posts a page's response. */
   answer(session: string, body: JsonObject, tenant?: string): Promise<OperationReply>;
 }
 
-/** @param configuration members in place of those of `page` */
+/** @param configuration members that override `page` */
 export async function openPageWorld(
   t: TestContext,
   configuration: JsonObject = {},
@@ -56,7 +56,7 @@ export async function openPageWorld(
     dcql_query: query,
     registrationCert: { id: 'r', body: {} },
     origins: [ORIGIN, OTHER_ORIGIN],
-    // The certificate of the made issuer names another one.
+    // The fake issuer's certificate has a different name.
     issuerName: 'any',
     ...configuration,
   };
@@ -71,7 +71,7 @@ export async function openPageWorld(
   return Object.assign(world, { create, answer });
 }
 
-/** The payload of a signed entry, or `data` of an unsigned one. */
+/** A signed entry's payload, or an unsigned entry's `data`. */
 export function requestIn({ protocol, data }: Entry): PageRequest {
   if (protocol.endsWith('unsigned')) return data as unknown as PageRequest;
   const { request } = data;
@@ -83,12 +83,12 @@ export interface Answering {
   /** Audience of the proof. */
   readonly aud?: string;
   readonly protocol?: string;
-  /** In place of those of the request. */
+  /** Overrides the request's nonce. */
   readonly nonce?: string;
   readonly key?: JsonObject & { readonly kid: string };
 }
 
-/** `{protocol, data}` of a wallet that answers on a page: encrypted where the request asks for it. */
+/** `{protocol, data}` from a wallet that responds on a page: encrypted if the request asks for it. */
 export function walletAnswer({ digital: { requests } }: CreatedForPage, answering: Answering = {}): Entry {
   const [entry] = requests;
   if (entry === undefined) throw new Error('No request');

@@ -65,7 +65,7 @@ type Answer = Promise<Partial<OutboundResponse>> | Partial<OutboundResponse>;
 /** Answers with a valid list for any URL. */
 export const served = ({ url }: OutboundRequest) => ({ body: Buffer.from(tokenOf(url)) });
 
-/** @param answer of the server of foreign lists */
+/** @param answer response of the foreign lists' server */
 export function statusWorld(answer: (request: OutboundRequest) => Answer = served, env: Environment = {}) {
   const { settings } = readSettings({ PUBLIC_URL, ...env });
   const fetched: OutboundRequest[] = [];

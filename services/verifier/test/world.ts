@@ -1,4 +1,4 @@
-/** A verifier over an embedded store, with a clock of its own and a configuration `question` that asks for a name. */
+/** A verifier with an embedded store, its own clock, and a configuration `question` that requests a name. */
 
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';

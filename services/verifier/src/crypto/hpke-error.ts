@@ -1,13 +1,13 @@
-/** Why a message of HPKE was refused. Callers map it to the reason of their own protocol. */
+/** Why an HPKE message was refused. Callers map it to their protocol's own reason. */
 export type HpkeReason =
-  /** The encapsulated key is no uncompressed point of P-256. */
+  /** The encapsulated key is not an uncompressed point of P-256. */
   | 'enc'
   /** The message does not decrypt: another key, another context, or changed bytes. */
   | 'decrypt'
-  /** The key to encrypt to is no point of P-256. */
+  /** The key to encrypt to is not a point of P-256. */
   | 'key';
 
-/** Holds a stable reason, and nothing of the message. */
+/** Contains a stable reason, and no part of the message. */
 export class HpkeError extends Error {
   override readonly name = 'HpkeError';
   readonly reason: HpkeReason;

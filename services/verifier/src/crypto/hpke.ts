@@ -1,7 +1,6 @@
 /**
- * Hybrid public key encryption in base mode (RFC 9180), single shot, with one suite:
- * DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM.
- * Base mode does not authenticate the sender: every holder of the public key can seal.
+ * Hybrid public key encryption in base mode (RFC 9180), single shot, with one suite: DHKEM(P-256, HKDF-SHA256),
+ * HKDF-SHA256, AES-128-GCM. Base mode does not authenticate the sender: anybody who knows the public key can encrypt.
  */
 import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto';
 import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
@@ -16,13 +15,13 @@ import {
 } from '@countersign/shared/crypto/jwe-agreement';
 import { HpkeError } from './hpke-error.ts';
 
-/** The encapsulated key, an uncompressed point of P-256 (7.1.1), and the ciphertext with its tag behind it. */
+/** The encapsulated key, an uncompressed point of P-256 (7.1.1), and the ciphertext followed by its tag. */
 export interface HpkeMessage {
   readonly enc: Buffer;
   readonly ciphertext: Buffer;
 }
 
-/** What sender and recipient must agree on; absent `aad` is empty. */
+/** Sender and recipient must use the same values; absent `aad` is empty. */
 export interface HpkeContext {
   readonly info: Buffer;
   readonly aad?: Buffer;
@@ -41,7 +40,7 @@ const HPKE_SUITE = Buffer.from('HPKE\x00\x10\x00\x01\x00\x01', 'latin1');
 
 /**
  * Encrypts to a public key (6.1, SealBase).
- * @param options.ephemeral a key for this message alone; default: a fresh one
+ * @param options.ephemeral a key for this message only. Default: a fresh one
  * @throws HpkeError `key` for a recipient that is not on the curve
  */
 export function sealHpke(
@@ -65,7 +64,7 @@ export function sealHpke(
 /**
  * Decrypts with the recipient's private key (6.1, OpenBase).
  * @returns the plaintext
- * @throws HpkeError `enc` for an encapsulated key that is no point of the curve, `decrypt`
+ * @throws HpkeError `enc` for an encapsulated key that is not on the curve, `decrypt`
  */
 export function openHpke(options: HpkeContext & HpkeMessage & { readonly privateKey: AgreementJwk }): Buffer {
   const { privateKey, enc, ciphertext, info, aad = NOTHING } = options;
@@ -84,12 +83,12 @@ export function openHpke(options: HpkeContext & HpkeMessage & { readonly private
   }
 }
 
-/** 7.1.4: the point is validated before it is used. A compressed one is another encoding (7.1.1 allows one alone). */
+/** 7.1.4: validate the point before using it. 7.1.1 allows only the uncompressed encoding. */
 function deserialized(enc: Buffer): Point {
   if (enc[0] !== UNCOMPRESSED) throw new HpkeError('enc');
   const x = enc.subarray(1, 1 + COORDINATE_BYTES).toString('base64url');
   const y = enc.subarray(1 + COORDINATE_BYTES).toString('base64url');
-  // A point of another length is none either.
+  // A point of a different length isn't on the curve either.
   if (!isOnCurve({ x, y })) throw new HpkeError('enc');
   return { x, y };
 }
@@ -111,7 +110,7 @@ function encapsulated(options: {
   return labeledExpand({ suite: KEM_SUITE, key: extracted, label: 'shared_secret', info, length: SECRET_BYTES });
 }
 
-/** 5.1: KeySchedule in base mode. The first message of a context takes the base nonce itself (5.2). */
+/** 5.1: KeySchedule in base mode. A context's first message uses the base nonce itself (5.2). */
 function keySchedule(sharedSecret: Buffer, info: Buffer): { readonly key: Buffer; readonly nonce: Buffer } {
   const suite = HPKE_SUITE;
   const pskId = labeledExtract({ suite, salt: NOTHING, label: 'psk_id_hash', input: NOTHING });
@@ -124,7 +123,7 @@ function keySchedule(sharedSecret: Buffer, info: Buffer): { readonly key: Buffer
   };
 }
 
-/** Section 4; HKDF-Extract of RFC 5869, 2.2, where an empty salt equals one of zeros. */
+/** Section 4, and HKDF-Extract of RFC 5869, 2.2, in which an empty salt equals one of zeros. */
 function labeledExtract(options: {
   readonly suite: Buffer;
   readonly salt: Buffer;
@@ -135,7 +134,7 @@ function labeledExtract(options: {
   return hmacSha256(salt, Buffer.concat([Buffer.from('HPKE-v1'), suite, Buffer.from(label), input]));
 }
 
-/** Section 4; HKDF-Expand of RFC 5869, 2.3, where one block is enough for at most 32 bytes. */
+/** Section 4, and HKDF-Expand of RFC 5869, 2.3. One block is enough for at most 32 bytes. */
 function labeledExpand(options: {
   readonly suite: Buffer;
   readonly key: Buffer;

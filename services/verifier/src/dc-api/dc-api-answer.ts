@@ -1,6 +1,6 @@
 /**
- * POST the answer of a page: the backend brings what `navigator.credentials.get` gave to its page (OpenID4VP 1.0, A.4), and gets
- * what was presented. Model: docs/explanation/model/dc-api.pml.
+ * POST: the backend sends the result of `navigator.credentials.get` on its page (OpenID4VP 1.0, A.4), and receives the
+ * presented claims. Model: docs/explanation/model/dc-api.pml.
  */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
@@ -28,9 +28,10 @@ interface OpenedPage {
 }
 
 /**
- * Parameter `sessionId`; body `{protocol, data}` or `{error}` -> `{session, status, credentials}`, the same for the same answer.
- * @throws ProtocolError `not_found`; `conflict` for a session without such a request; as the response endpoint for an answer that
- *   is not accepted, and for a wallet's error
+ * Parameter `sessionId`; body `{protocol, data}` or `{error}` -> `{session, status, credentials}`, the same for the
+ * same body.
+ * @throws ProtocolError `not_found`; `conflict` for a session without such a request; as the response endpoint for a
+ *   refused response, and for a wallet's error
  */
 export function dcApiAnswer(dependencies: ResponseDependencies): ReportingOperation {
   const { platform } = dependencies;
@@ -86,7 +87,7 @@ function received(
   };
 }
 
-/** @param credentials what was accepted now; undefined for a repeat */
+/** @param credentials the credentials accepted by this call; undefined for a repeat */
 async function resultOf(
   platform: Platform,
   { id, tenant, presentation: { progress } }: PresentationSession,
@@ -103,7 +104,7 @@ async function resultOf(
   return { body: { ...verified, credentials: presented } };
 }
 
-/** The request stays open: the person may try again. */
+/** The request stays open, so the user can retry. */
 function cancelled({ id }: PresentationSession, error: Pick<WalletError, 'code'>): OperationReply {
   const body: JsonObject = { session: id, status: 'requested' };
   return { body, refusal: walletError(error) };

@@ -1,4 +1,4 @@
-/** Reasons of refusals: answers by the Digital Credentials API. */
+/** Reasons of refusals: responses over the Digital Credentials API. */
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const dcApiReasons = {

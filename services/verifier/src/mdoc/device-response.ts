@@ -1,4 +1,4 @@
-/** The answer of a wallet with an mdoc: DeviceResponse (ISO/IEC 18013-5, 8.3.2.1.2.2; OpenID4VP 1.0, B.2). */
+/** A wallet's response with an mdoc: DeviceResponse (ISO/IEC 18013-5, 8.3.2.1.2.2; OpenID4VP 1.0, B.2). */
 import { sha256 } from '@countersign/shared/crypto/sha256';
 import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 import { type CborKey, type CborMap, type CborValue, isCborMap } from '@countersign/shared/mdoc/cbor-value';
@@ -14,7 +14,7 @@ import { type MobileSecurityObject, readMobileSecurityObject } from './mso.ts';
 
 const VERSION = '1.0';
 const STATUS_OK = 0;
-/** All members: by another name, elements would count as not disclosed. */
+/** All members: otherwise misnamed elements would seem not disclosed. */
 const ISSUER_SIGNED: ReadonlySet<CborKey> = new Set(['nameSpaces', 'issuerAuth']);
 
 /** The document of a response. The digests of its elements are compared; its signatures are not verified. */
@@ -24,18 +24,18 @@ export interface PresentedDocument {
   /** Elements of the issuer by identifier, by namespace, as received. */
   readonly nameSpaces: NameSpaces;
   readonly issuerAuth: CoseSign1;
-  /** DER of the issuer's certificates, leaf first; empty where the unprotected header has none that can be one. */
+  /** DER of the issuer's certificates, leaf first. Empty if the unprotected header has no usable certificates. */
   readonly x5chain: readonly Buffer[];
-  /** Undefined where the response has none. */
+  /** Undefined if the response isn't signed by the device. */
   readonly deviceSigned: DeviceSigned | undefined;
-  /** Undefined where there is none; `verifyDeviceAuth` refuses that. */
+  /** Undefined if absent; `verifyDeviceAuth` refuses that. */
   readonly deviceSignature: CoseSign1 | undefined;
 }
 
 /**
  * Reads a response with exactly one document: its form, the headers of both signatures, the MSO, and the digests of all elements.
  * Digests are computed over the bytes as received. `verifyIssuerAuth` and `verifyDeviceAuth` check the rest.
- * @throws MdocError `presentation_format`, `type` where document and MSO differ, `issuer_header`, `disclosure`
+ * @throws MdocError `presentation_format`, `type` if document and MSO differ, `issuer_header`, `disclosure`
  */
 export function readDeviceResponse(bytes: Buffer): PresentedDocument {
   const document = onlyDocument(readDocumentCbor(bytes));
@@ -63,7 +63,7 @@ export function readDeviceResponse(bytes: Buffer): PresentedDocument {
 /** SHA-256 (RFC 9054, 2.1). */
 const SHA_256 = -16;
 
-/** RFC 9360, 2: `x5t` names the certificate that is sent. Another hash than SHA-256 is not compared; `x5u` is not read. */
+/** RFC 9360, 2: `x5t` identifies the certificate in the header. Only SHA-256 hashes are compared. `x5u` is not read. */
 function checkThumbprint(named: CborValue, leaf: Buffer | undefined): void {
   if (named === undefined) return;
   const [algorithm, digest] = Array.isArray(named) ? (named as readonly CborValue[]) : [];

@@ -4,13 +4,13 @@ import { embeddedCbor, readDocumentCbor } from './embedded-cbor.ts';
 import type { NameSpaces } from './issuer-signed-items.ts';
 import { MdocError } from './mdoc-error.ts';
 
-/** `deviceSigned` in its parts; nothing of it is verified. */
+/** The parts of `deviceSigned`, not verified. */
 export interface DeviceSigned {
-  /** DeviceNameSpacesBytes as received, with the head of the tag: a part of what is signed. */
+  /** DeviceNameSpacesBytes as received, with the tag's head: part of the signed bytes. */
   readonly nameSpacesBytes: Buffer;
   /** Elements that the device states itself. */
   readonly nameSpaces: NameSpaces;
-  /** `deviceAuth`; empty where it is absent or no map. */
+  /** `deviceAuth`; empty if it is absent or not a map. */
   readonly auth: CborMap;
 }
 
@@ -18,7 +18,7 @@ const NO_AUTH: CborMap = new Map();
 
 /**
  * Reads `deviceSigned`.
- * @returns undefined where it is absent
+ * @returns undefined if absent
  * @throws MdocError `presentation_format`
  */
 export function readDeviceSigned(value: CborValue): DeviceSigned | undefined {

@@ -6,12 +6,12 @@ import { MdocError } from './mdoc-error.ts';
 
 /** A byte string of tag 24 that was read. */
 export interface EmbeddedCbor {
-  /** With the head of the tag, as received: what digests and signatures are computed over. */
+  /** With the tag's head, as received: the input of digests and signatures. */
   readonly encoded: Buffer;
   readonly content: Buffer;
 }
 
-/** @returns undefined for a value that is no byte string of tag 24 */
+/** @returns undefined unless the value is a byte string with tag 24 */
 export function embeddedCbor(value: CborValue): EmbeddedCbor | undefined {
   if (!(value instanceof Tagged) || value.tag !== TAG.embedded || value.encoded === undefined) return undefined;
   return Buffer.isBuffer(value.value) ? { encoded: value.encoded, content: value.value } : undefined;

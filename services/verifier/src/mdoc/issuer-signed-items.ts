@@ -13,9 +13,9 @@ const MIN_RANDOM_BYTES = 16;
 const MEMBERS = 4;
 
 /**
- * Reads the disclosed elements, and compares the digest of each with that of its id in the MSO.
- * @param nameSpaces `issuerSigned.nameSpaces`; undefined where nothing is disclosed
- * @throws MdocError `disclosure`; `presentation_format` for an item that is no CBOR
+ * Reads the disclosed elements, and compares each digest with the one in the MSO.
+ * @param nameSpaces `issuerSigned.nameSpaces`; undefined if nothing is disclosed
+ * @throws MdocError `disclosure`; `presentation_format` for an item that isn't CBOR
  */
 export function readIssuerSignedItems(nameSpaces: CborValue, mso: MobileSecurityObject): NameSpaces {
   const read = new Map<string, ReadonlyMap<string, CborValue>>();
@@ -64,7 +64,7 @@ function readItem(received: CborValue): Item {
   const [id, random, identifier] = [item.get('digestID'), item.get('random'), item.get('elementIdentifier')];
   if (item.size !== MEMBERS || !item.has('elementValue') || typeof identifier !== 'string') throw refused('item');
   if (typeof id !== 'number' || !Number.isInteger(id) || id < 0 || id > MAX_DIGEST_ID) throw refused('digest_id');
-  // A short one lets a verifier find values that were not disclosed by trying.
+  // With a short one a verifier could find undisclosed values by trial and error.
   if (!Buffer.isBuffer(random) || random.length < MIN_RANDOM_BYTES) throw refused('random');
   return { id, identifier, value: item.get('elementValue'), encoded: embedded.encoded };
 }

@@ -15,10 +15,10 @@ const digestAlgorithms: ReadonlyMap<CborValue, DigestAlgorithm> = new Map([
 
 const VERSION = '1.0';
 
-/** What the issuer states of a document. Its signature is that of the COSE_Sign1 around it. */
+/** The issuer's statements about a document, signed by the COSE_Sign1 around them. */
 export interface MobileSecurityObject {
   readonly docType: string;
-  /** As node:crypto names it. */
+  /** In node:crypto's spelling. */
   readonly digestAlgorithm: DigestAlgorithm;
   /** Digests by their id, by namespace. */
   readonly valueDigests: CborMap;
@@ -28,14 +28,14 @@ export interface MobileSecurityObject {
   readonly keyAuthorizations: CborValue;
   /** As received: `readValidity` reads it. */
   readonly validityInfo: CborValue;
-  /** References to status lists and identifier lists, as received; undefined where there is none. */
+  /** References to status lists and identifier lists, as received; undefined if absent. */
   readonly status: CborValue;
 }
 
 /**
- * Reads the payload of `issuerAuth`.
+ * Reads `issuerAuth`'s payload.
  * @param docType of the document
- * @throws MdocError `presentation_format` for what is no CBOR, `type` for another docType, `issuer_header`
+ * @throws MdocError `presentation_format` for anything but CBOR, `type` for a different docType, `issuer_header`
  */
 export function readMobileSecurityObject(payload: Buffer | null, docType: string): MobileSecurityObject {
   const members = membersOf(payload);
@@ -85,7 +85,7 @@ function mapMember(members: CborMap, name: string): CborMap {
   return value;
 }
 
-/** SHA-1 and MD5 are not among them, and a digest that is cut equals none. */
+/** SHA-1 and MD5 are not supported, and a truncated digest never matches. */
 function digestAlgorithm(name: CborValue): DigestAlgorithm {
   const algorithm = digestAlgorithms.get(name);
   if (algorithm === undefined) throw unaccepted('digestAlgorithm', [...digestAlgorithms.keys()].map(String), name);

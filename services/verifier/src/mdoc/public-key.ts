@@ -49,7 +49,7 @@ function coordinate(value: CborValue, { coordinateBytes }: Curve): Buffer {
   return value;
 }
 
-/** As a JWK: its import checks that the point is on the curve, and takes two thirds of the time of a DER import. */
+/** As a JWK: its import checks that the point is on the curve, and is a third faster than a DER import. */
 function imported({ crv }: Curve, x: Buffer, y: Buffer): KeyObject {
   const key = { kty: 'EC', crv, x: x.toString('base64url'), y: y.toString('base64url') };
   try {

@@ -11,12 +11,12 @@ export interface Validity {
   readonly validUntil: number;
 }
 
-/** A `tdate` of an MSO: UTC, in whole seconds. */
+/** A `tdate` in an MSO: UTC, in whole seconds. */
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
 /**
- * Reads `validityInfo` of an MSO.
- * @throws MdocError `time` for a time that is absent, no date of tag 0, or before the one that it follows
+ * Reads an MSO's `validityInfo`.
+ * @throws MdocError `time` for a time that is missing, isn't a date with tag 0, or is out of order
  */
 export function readValidity(validityInfo: CborValue): Validity {
   if (validityInfo === undefined || !isCborMap(validityInfo)) throw malformed('validityInfo');

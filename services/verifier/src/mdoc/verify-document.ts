@@ -1,4 +1,4 @@
-/** Verifies the signatures of a presented document: that of the issuer, and that of the device (ISO/IEC 18013-5, 9.1.2 and 9.1.3). */
+/** Verifies the issuer's and the device's signature of a presented document (ISO/IEC 18013-5, 9.1.2 and 9.1.3). */
 
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { CertificateError } from '@countersign/shared/crypto/certificate-error';
@@ -20,9 +20,9 @@ import { checkValidity, readValidity } from './validity-info.ts';
 const DOCUMENT_SIGNER = '28818c5d050102';
 
 export interface VerifyIssuerAuthOptions {
-  /** CA certificates under which issuers of this doctype are trusted; one that is no CA is trusted for its own key. */
+  /** CA certificates trusted to issue this doctype. A certificate that isn't a CA is trusted only for its own key. */
   readonly anchors: readonly X509Certificate[];
-  /** Certificates of signers that are trusted as they are: neither chain nor extensions are checked. */
+  /** Certificates of directly trusted signers: neither chain nor extensions are checked. */
   readonly pinned?: readonly X509Certificate[];
   /** Milliseconds. */
   readonly now: number;
@@ -52,7 +52,7 @@ export function verifyIssuerAuth(document: PresentedDocument, options: VerifyIss
   return signer;
 }
 
-/** The first certificate, where it is one of these, byte for byte, and valid now. */
+/** The first certificate, if it is byte for byte one of these, and valid now. */
 function pinnedSigner(
   { x5chain: [leaf] }: PresentedDocument,
   pinned: readonly X509Certificate[],
@@ -66,7 +66,7 @@ function pinnedSigner(
 /** Follows the certificates to an anchor. */
 function verifySigner({ docType, x5chain }: PresentedDocument, options: VerifyIssuerAuthOptions): X509Certificate {
   const signer = followed(x5chain, options);
-  // Signers of other doctypes, that of the EU's PID among them, follow profiles without this purpose.
+  // Signers of other doctypes, such as the EU's PID, follow profiles without this purpose.
   if (docType === MDL_DOCTYPE && !hasPurpose(signer, DOCUMENT_SIGNER)) {
     throw new MdocError('issuer_trust', { detail: 'no_document_signer', ...certificateFacts(signer) });
   }
@@ -127,7 +127,7 @@ export function deviceAuthentication(docType: string, nameSpacesBytes: Buffer, s
   return writeCbor(embedCbor(Buffer.concat(parts)));
 }
 
-/** Elements of the device: only those that the issuer allows, and never one that the issuer signed too. */
+/** Device-signed elements: only those the issuer allows, and none that the issuer also signed. */
 function checkAuthorized({ deviceSigned, mso, nameSpaces }: PresentedDocument): void {
   for (const [nameSpace, elements] of deviceSigned?.nameSpaces ?? []) {
     for (const element of elements.keys()) {

@@ -4,13 +4,13 @@ import QRCode from 'qrcode';
 export interface QrPath {
   /** Modules of a side, with the quiet zone of four. */
   readonly size: number;
-  /** The dark modules, as `d` of a path. */
+  /** The dark modules, for a path's `d` attribute. */
   readonly path: string;
 }
 
 const QUIET = 4;
 
-/** Level Q: a quarter of the code may be unreadable. @throws where the text does not fit into a code */
+/** Level Q: a quarter of the code may be unreadable. @throws if the text is too long for a code */
 export function qrPath(text: string): QrPath {
   const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'Q' }).modules;
   let path = '';

@@ -1,19 +1,19 @@
-/** What a page with a button may know of its request: never what was presented, nor why it was refused in detail. Pure. */
+/** What a page with a button may know about its request: never the presented claims, nor details of a refusal. Pure. */
 import { requestLife } from '@countersign/shared/model/session/issuance-attempt';
 import type { PresentationProgress, ResponseCode } from '@countersign/shared/model/session/presentation-part';
 import type { PresentationSession } from '../session/presentation-state.ts';
 
 export interface ButtonState {
   readonly state: 'waiting' | 'verified' | 'refused' | 'expired';
-  /** While it waits: the wallet has the request, or has answered and now leads its browser back. */
+  /** While waiting: the wallet has the request, or has responded and now sends its browser back. */
   readonly step?: 'opened' | 'returning';
-  /** With `refused`, and with `waiting` if the last answer of a wallet did not count. */
+  /** With `refused`, and with `waiting` if a wallet's last response was refused. */
   readonly reason?: 'declined' | 'not_accepted';
   /** Seconds until the request ends; only while it waits. */
   readonly secondsLeft?: number;
 }
 
-/** Of a request that isn't kept any more. */
+/** The request was deleted. */
 export const GONE: ButtonState = { state: 'expired' };
 
 /** @param now milliseconds */
@@ -55,7 +55,7 @@ function returning(
   return { state: 'waiting', step: 'returning', secondsLeft: Math.ceil((expiresAt - now) / 1000) };
 }
 
-/** OpenID4VP 1.0, 8.5: the wallet reports the person's refusal as access_denied. */
+/** OpenID4VP 1.0, 8.5: the wallet reports that the user declined as access_denied. */
 function reasonOf(code: string): 'declined' | 'not_accepted' {
   return code === 'access_denied' ? 'declined' : 'not_accepted';
 }

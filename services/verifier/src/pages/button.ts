@@ -1,7 +1,7 @@
 /**
- * The request of a button (`<countersign-button>`): its page has an address that finds one request, for as long as the request lives.
- * Through it the page sees the ways to a wallet and the state, and hands in the answer of a wallet of its browser. What was presented
- * goes to the backend only.
+ * The request of a button (`<countersign-button>`). Its page has an address for this one request, valid while the
+ * request lives. There the page gets the links to a wallet and the state, and posts the response of a wallet in its
+ * browser. Only the backend receives the presented claims.
  */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
@@ -32,7 +32,7 @@ interface Opened {
 
 const UNCACHED = { 'cache-control': 'no-store' } as const;
 
-/** Parameter `reference` -> the state. A request that is gone has expired. */
+/** Parameter `reference` -> the state. A deleted request has expired. */
 export function followButton(platform: Platform): ReportingOperation {
   return async (request, reports) => {
     const opened = await openedButton(platform, { request, reports });
@@ -42,9 +42,9 @@ export function followButton(platform: Platform): ReportingOperation {
 }
 
 /**
- * Parameter `reference` -> `{secondsLeft, link?, qr?, requests?}`: the ways to a wallet. With the query `digital=true` also the
- * entries for the Digital Credentials API, which a browser without it doesn't need. It changes nothing.
- * @throws ProtocolError `gone` if the request was answered or has ended
+ * Parameter `reference` -> `{secondsLeft, link?, qr?, requests?}`: how to reach a wallet. With the query `digital=true`
+ * also the entries for the Digital Credentials API, which a browser without it doesn't need. It changes nothing.
+ * @throws ProtocolError `gone` if a response arrived or the request has ended
  */
 export function buttonRequest(platform: Platform): ReportingOperation {
   return async (request, reports) => {
@@ -60,8 +60,8 @@ export function buttonRequest(platform: Platform): ReportingOperation {
 }
 
 /**
- * Parameter `reference`, body `{protocol, data}` of the browser -> `{}`: the page sees in the state what became of it.
- * @throws ProtocolError `gone`; as the response endpoint for an answer that is not accepted
+ * Parameter `reference`, body `{protocol, data}` from the browser -> `{}`. The page sees the result in the state.
+ * @throws ProtocolError `gone`; as the response endpoint for a refused response
  */
 export function buttonAnswer(dependencies: ResponseDependencies): ReportingOperation {
   return (request, reports) =>
@@ -86,8 +86,8 @@ export function buttonAnswer(dependencies: ResponseDependencies): ReportingOpera
 }
 
 /**
- * The request that the address finds; undefined if it is gone.
- * @throws ProtocolError `forbidden` for a page of another origin, `not_found` for an address that no button has
+ * The request for the address; undefined if it was deleted.
+ * @throws ProtocolError `forbidden` for a page with a different origin, `not_found` for an unknown address
  */
 async function openedButton(platform: Platform, asked: Reported): Promise<Opened | undefined> {
   const { headers, method, params } = asked.request;

@@ -1,7 +1,7 @@
 /**
- * The request of an authorization page in the form of the Digital Credentials API. It shares nonce and encryption key with the form
- * that the wallet's link has; proofs tell them apart, because their audience and transcripts name the origin of the page
- * (OpenID4VP 1.0, A.4), and those of the link the client identifier and the response endpoint.
+ * An authorization page's request in its Digital Credentials API form. It shares the nonce and encryption key with the
+ * link for the wallet. Proofs tell the two apart: those from the page contain its origin in their audience and
+ * transcripts (OpenID4VP 1.0, A.4), those from the link contain the client identifier and the response endpoint.
  */
 import { isoRequestInfo } from '@countersign/european-trust/tenant/registration-settings';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
@@ -14,12 +14,12 @@ import { type DigitalRequest, digitalRequests } from '../request/dc-api-protocol
 import { SIGNED } from '../request/dc-api-request.ts';
 import type { SealedRequest } from '../request/sealed-request.ts';
 
-/** A request of which a page asks, as answers to that page are checked against it. */
+/** A page's request, for checking responses to that page. */
 export interface PageForm extends SealedRequest {
   readonly dcApi: NonNullable<SealedRequest['dcApi']>;
 }
 
-/** The form for the page, which needs no way back; undefined where no page asks with the request. */
+/** The form for the page, which needs no way back; undefined if no page uses the request. */
 export function pageForm({ page, redirectUri: _, ...request }: SealedRequest): PageForm | undefined {
   if (page === undefined) return undefined;
   const { origin, isoMdoc } = page;
@@ -70,7 +70,7 @@ export function pageEntries({
   });
 }
 
-/** What the stored request asks for by `org-iso-mdoc`. */
+/** The stored request's part for `org-iso-mdoc`. */
 function askingIsoMdoc(
   { dcApi: { isoMdoc: sent, origins }, registrationCertificate: data, registrationCwt: cwt, ...form }: PageForm,
   rules: PageEntries['rules'],

@@ -28,9 +28,10 @@ interface Opened {
 }
 
 /**
- * Internal: parameters `sessionId` and `request` (id of the presentation request) -> `{requests}` for the page. The session stays
- * as it is: no wallet has the request yet.
- * @throws ProtocolError `gone` where the session names another request now, or the request was answered or has ended
+ * Internal: parameters `sessionId` and `request` (id of the presentation request) -> `{requests}` for the page. The
+ * session doesn't change, because no wallet has the request yet.
+ * @throws ProtocolError `gone` if the session has a different request now, or a response arrived, or the request has
+ *   ended
  */
 export function pageRequest(platform: Platform, prepareRequest: PrepareRequest): Operation {
   return async (call) => {
@@ -48,8 +49,8 @@ export function pageRequest(platform: Platform, prepareRequest: PrepareRequest):
 }
 
 /**
- * Internal: the same parameters, body `{protocol, data}` of the page -> `{}`, also where the wallet reported an error.
- * @throws ProtocolError `gone`; as the response endpoint for an answer that is not accepted
+ * Internal: the same parameters, body `{protocol, data}` from the page -> `{}`, even if the wallet reported an error.
+ * @throws ProtocolError `gone`; as the response endpoint for a refused response
  */
 export function pageResponse(dependencies: ResponseDependencies, prepareRequest: PrepareRequest): ReportingOperation {
   return (call, reports) =>

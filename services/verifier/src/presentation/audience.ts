@@ -6,12 +6,12 @@ import { PresentationError } from '../session/presentation-error.ts';
 export interface ExpectedAudience {
   /** The full client identifier with its prefix. */
   readonly clientId: string;
-  /** In place of `clientId`: the audiences of interactive authorization. */
+  /** Replaces `clientId`: the audiences of interactive authorization. */
   readonly audiences?: readonly string[];
 }
 
 /**
- * Whether a proof names this verifier: one string, not a list.
+ * Checks that a proof's audience is this verifier: one string, not a list.
  * @throws PresentationError `kb_aud`; `response_legacy` for the client id without its prefix, as in older drafts
  */
 export function checkAudience(aud: Json | undefined, { clientId, audiences }: ExpectedAudience): void {

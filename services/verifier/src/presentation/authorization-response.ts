@@ -22,7 +22,7 @@ export type ClearResponse =
   | { readonly kind: 'vp_token'; readonly vpToken: JsonObject; readonly state?: string; readonly legacy?: LegacyAnswer }
   | { readonly kind: 'error'; readonly error: WalletError; readonly state?: string };
 
-/** The parameter of older drafts that came with an answer, and where its content stands now. It is ignored. */
+/** The parameter from older drafts that arrived, and what replaced it. It is ignored. */
 export interface LegacyAnswer {
   readonly parameter: 'presentation_submission';
   readonly presentName: 'vp_token';
@@ -33,7 +33,10 @@ const LEGACY: LegacyAnswer = { parameter: 'presentation_submission', presentName
 /** Parameters that are named to the backend's developer; another name could be a value that was sent without one. */
 const KNOWN_PARAMETERS = ['response', 'vp_token', 'error', 'state', 'id_token', 'code', LEGACY.parameter];
 
-/** The modes of interactive authorization (OpenID4VCI 1.1 draft, 6) begin with their dialect; `dc_api`: OpenID4VP 1.0, A.2. */
+/**
+ * The modes of interactive authorization (OpenID4VCI 1.1 draft, 6) start with their dialect; `dc_api`: OpenID4VP 1.0,
+ * A.2.
+ */
 export type ResponseMode = `${'direct_post' | 'dc_api' | `${InteractionDialect}_post`}${'' | '.jwt'}`;
 
 /** Whether a mode needs an encrypted response. */
@@ -52,7 +55,7 @@ const MAX_STATE = 1024;
 const LONGEST_ID = 64;
 
 /**
- * Reads the body of a post to the response endpoint: `response`, `vp_token` or `error`, exactly one of them.
+ * Reads the body of a post to the response endpoint: exactly one of `response`, `vp_token` or `error`.
  * @param body the fields of the form, or the JSON object
  * @throws PresentationError `malformed_body`, `parameters`, `jwe_header`, `unknown_key`, `vp_token`
  */
@@ -86,7 +89,7 @@ export function parseResponsePayload(plaintext: Buffer): ClearResponse {
  * @throws PresentationError `not_encrypted`, `parameters` for a JWE that was not requested
  */
 export function checkResponseMode(kind: AuthorizationResponse['kind'], mode: ResponseMode): void {
-  // 8.3.1: an error may come in clear in either mode
+  // 8.3.1: an error may be unencrypted in either mode
   if (kind === 'vp_token' && isEncryptedMode(mode)) {
     throw new PresentationError('not_encrypted', { facts: { parameter: 'response', expected: mode } });
   }
@@ -96,7 +99,7 @@ export function checkResponseMode(kind: AuthorizationResponse['kind'], mode: Res
 }
 
 /**
- * Whether `state` is that of the request (14.4.2, RFC 6749, 10.12); a missing one is wrong.
+ * Checks that `state` matches the request (14.4.2, RFC 6749, 10.12). A missing one is wrong.
  * @param expected handle of the session and stored hash of the secret
  * @throws PresentationError `state`
  */
@@ -110,7 +113,7 @@ export function checkState(
     throw wrongState('another');
 }
 
-/** @param detail `missing`, `form`, `another`: that of another request */
+/** @param detail `missing`, `form`, `another`: it belongs to a different request */
 export function wrongState(detail: 'missing' | 'form' | 'another'): PresentationError {
   return new PresentationError('state', { facts: { detail } });
 }
@@ -134,11 +137,11 @@ function presentationsOf(id: string, value: Json | undefined, { credentials }: D
   const query = credentials.find((one) => one.id === id);
   if (query === undefined) {
     const expectedAny = credentials.map((one) => one.id);
-    // A name that can't be an id may be a value in the wrong place.
+    // A string that can't be an id may be a value in the wrong place.
     const received = IDENTIFIER.test(id) && id.length <= LONGEST_ID ? { received: id } : {};
     throw new PresentationError('unknown_id', { facts: { expectedAny, ...received } });
   }
-  // 8.1: a list, also of one, and never an empty one
+  // 8.1: always a list, even for one presentation, and never empty
   if (!Array.isArray(value)) throw unfitToken(typeof value === 'string' ? 'text_in_place_of_a_list' : 'no_list', id);
   if (value.length === 0) throw unfitToken('empty_list', id);
   if (value.length > 1 && !query.multiple) {
@@ -158,7 +161,7 @@ function unfit(parameters: JsonObject, detail: string): PresentationError {
   return new PresentationError('parameters', { facts: { detail, parameters: names } });
 }
 
-/** @param textual true in a post, where `vp_token` is JSON text; false inside a JWE, where it is an object */
+/** @param textual true in a post, in which `vp_token` is JSON text; false in a JWE, in which it is an object */
 function clearResponse(parameters: JsonObject, textual: boolean): ClearResponse {
   const [vpToken, error] = [own(parameters, 'vp_token'), own(parameters, 'error')];
   if ((vpToken === undefined) === (error === undefined)) {
@@ -188,7 +191,7 @@ function strictObject(text: string, refused: (detail: string, cause?: unknown) =
   try {
     value = parseStrictJson(text);
   } catch (cause) {
-    // Such as `duplicate_member`: an id of the query twice.
+    // For example `duplicate_member`: an id of the query twice.
     throw refused(cause instanceof JwtError ? cause.reason : 'not_json', cause);
   }
   if (!isObject(value)) throw refused('not_an_object');

@@ -14,7 +14,7 @@ export interface CredentialSigner {
   readonly issuer: string;
   /** SHA-256 of the certificate, as `openssl x509 -fingerprint -sha256` prints it. */
   readonly fingerprint: string;
-  /** The entry of a trust list that decided; absent where the trust is from a file, the API, or the tenant itself. */
+  /** The trust list entry that decided; absent if the trust comes from a file, the API, or the tenant itself. */
   readonly list?: {
     /** The tenant's name for the list, its address, and its number. */
     readonly id: string;
@@ -29,11 +29,11 @@ export interface CredentialSigner {
 }
 
 /**
- * SD-JWT VC, 7.3: with `x5c` the leaf is the issuer, so it must not sign under the name of another one. A leaf that names
- * addresses (SAN URI, DNS or IP) signs for these alone: a URI must equal `iss`, a host must be that of `iss`. A leaf
- * without such names may sign for any `iss`, and a credential without `iss` passes.
- * @param rules what the anchors allow that issued the leaf; one of them is enough
- * @returns false where `iss` is accepted though nothing binds it to the leaf
+ * SD-JWT VC, 7.3: with `x5c` the leaf is the issuer, so it must not sign under a different issuer's name. A leaf with
+ * addresses (SAN URI, DNS or IP) may sign only for these: a URI must equal `iss`, a host must match the host in `iss`.
+ * A leaf without addresses may sign for any `iss`, and a credential without `iss` passes.
+ * @param rules what the leaf's anchors allow; one match is enough
+ * @returns false if `iss` is accepted although nothing binds it to the leaf
  * @throws PresentationError `issuer_name`
  */
 export function checkIssuerName(
@@ -70,7 +70,7 @@ function isAtHostOf(leaf: X509Certificate, iss: string): boolean {
   return /^https?:/.test(origin) && isPlain && coversHost(leaf, certificateHost(iss));
 }
 
-/** @param listedBy the entry of a list under which the certificate was verified */
+/** @param listedBy the trust list entry that the certificate was verified with */
 export function signerOf({ subject, issuer, fingerprint256 }: X509Certificate, listedBy?: ListedBy): CredentialSigner {
   const signer = { subject: onOneLine(subject), issuer: onOneLine(issuer), fingerprint: fingerprint256 };
   if (listedBy === undefined) return signer;

@@ -6,9 +6,9 @@ import { PresentationError } from '../session/presentation-error.ts';
 import { readWalletError, type WalletError } from './wallet-error.ts';
 
 export type PageAnswer =
-  /** `{protocol, data}` of the credential that the browser gave to the page. */
+  /** `{protocol, data}` of the credential that the page received from the browser. */
   | { readonly kind: 'data'; readonly protocol: string; readonly data: JsonObject }
-  /** The call of the page failed, such as by `NotAllowedError`: the person cancelled, or has no credential. */
+  /** The page's call failed, for example with `NotAllowedError`: the user cancelled, or has no credential. */
   | { readonly kind: 'error'; readonly error: WalletError };
 
 /** Names of exchange protocols, of any version: another text is not repeated in a refusal. */
@@ -23,7 +23,7 @@ export function parsePageAnswer(body: JsonObject): PageAnswer {
   const [protocol, data, error] = [own(body, 'protocol'), own(body, 'data'), own(body, 'error')];
   if (error !== undefined) {
     if (protocol !== undefined || data !== undefined) throw unfit('several');
-    // The person may try again on the same page.
+    // The user can retry on the same page.
     return { kind: 'error', error: { ...readWalletError(body), endsRequest: false } };
   }
   if (typeof protocol !== 'string' || data === undefined) throw unfit('none');
@@ -31,7 +31,7 @@ export function parsePageAnswer(body: JsonObject): PageAnswer {
 }
 
 /**
- * Whether a protocol is one of those that were sent: a request that was signed is not answered as one that was not.
+ * Checks that the protocol was in the request, so that a signed request cannot be treated as an unsigned one.
  * @throws PresentationError `dc_api_protocol`
  */
 export function checkProtocol(protocol: string, sent: readonly string[]): void {

@@ -4,8 +4,8 @@ import type { Json } from '@countersign/shared/kernel/json';
 import { type CborValue, isCborMap, Tagged } from '@countersign/shared/mdoc/cbor-value';
 
 /**
- * The JSON of a value: dates as their text, bytes in base64url, integers beyond 2^53 as decimal text, `undefined` as null, the keys of
- * a map as texts. A tag of another meaning leaves its content.
+ * Converts a value to JSON: dates as strings, bytes in base64url, integers beyond 2^53 as decimal strings, `undefined`
+ * as null, map keys as strings. Other tags are dropped and their content stays.
  */
 export function elementToJson(value: CborValue): Json {
   if (value === null || value === undefined) return null;

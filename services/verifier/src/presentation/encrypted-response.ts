@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<JweReason, PresentationReason>> = {
 /**
  * Parses the JWE of a response, before a key is derived.
  * @param text the parameter `response`
- * @throws PresentationError `jwe_header`, `unknown_key` where there is no `kid`
+ * @throws PresentationError `jwe_header`, `unknown_key` if there is no `kid`
  */
 export function parseEncryptedResponse(text: string): ParsedJwe {
   return refusing(() => parseJwe(text));

@@ -13,11 +13,11 @@ import { PresentationError } from '../session/presentation-error.ts';
 
 export interface OpenIsoMdocOptions {
   readonly message: HpkeMessage;
-  /** The key of this request alone, which `encryptionInfo` names. */
+  /** This request's key, which `encryptionInfo` contains. */
   readonly privateKey: AgreementJwk;
   /** As sent. */
   readonly encryptionInfo: string;
-  /** Of the request: the answer opens for one of them alone. */
+  /** The request's origins. The response opens for only one of them. */
   readonly origins: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface OpenedIsoMdoc {
 }
 
 /**
- * Reads `data` of the answer, {response}: base64url of ["dcapi", {enc, cipherText}]. Other members are ignored.
+ * Reads the response's `data`, {response}: base64url of ["dcapi", {enc, cipherText}]. Other members are ignored.
  * @throws PresentationError `iso_mdoc_response`
  */
 export function parseIsoMdocResponse(data: Json | undefined): HpkeMessage {
@@ -45,9 +45,9 @@ export function parseIsoMdocResponse(data: Json | undefined): HpkeMessage {
 }
 
 /**
- * Opens the answer. The key is of this request and the transcript of its `encryptionInfo` and an origin, so that an answer to
- * another request or on a page of another origin does not open.
- * @throws PresentationError `iso_mdoc_response` for an encapsulated key that is no point of the curve, `iso_mdoc_decrypt`
+ * Decrypts the response. The key belongs to this request, and the transcript to its `encryptionInfo` and an origin. A
+ * response to a different request, or from a page with a different origin, does not decrypt.
+ * @throws PresentationError `iso_mdoc_response` for an encapsulated key that is not on the curve, `iso_mdoc_decrypt`
  */
 export function openIsoMdocResponse(options: OpenIsoMdocOptions): OpenedIsoMdoc {
   const { message, privateKey, encryptionInfo, origins } = options;
@@ -59,7 +59,7 @@ export function openIsoMdocResponse(options: OpenIsoMdocOptions): OpenedIsoMdoc 
   throw new PresentationError('iso_mdoc_decrypt', { facts: { expectedAny: [...origins] } });
 }
 
-/** @returns undefined where the message is not for this context */
+/** @returns undefined if the message is not for this context */
 function openedWith(options: Parameters<typeof openHpke>[0]): Buffer | undefined {
   try {
     return openHpke(options);

@@ -1,4 +1,4 @@
-/** What the anchors above a signer say about the names that it may sign under. */
+/** What a signer's anchors allow as issuer names. */
 
 import type { X509Certificate } from 'node:crypto';
 import { CertificateError } from '@countersign/shared/crypto/certificate-error';
@@ -8,10 +8,11 @@ import type { IssuerNames, TrustAnchor } from '@countersign/shared/trust/trust-a
 import type { PresentationContext } from './presentation-context.ts';
 
 /**
- * What the anchors allow under which the chain was verified. `names` of an anchor precedes `issuerName` of the configuration. The default
- * is `certificate` in every profile: whoever trusts a CA does not mean that each of its customers may sign as any other.
- * @param chainOf the chain of the credential, leaf first; parsing it costs more than a signature check
- * @param counting certificates of the anchors that count for its type
+ * The issuer names that the chain's anchors allow. An anchor's `names` overrides the configuration's `issuerName`. The
+ * default is `certificate` in every profile: trusting a CA doesn't mean that each of its customers may sign as any
+ * other.
+ * @param chainOf the credential's chain, leaf first; parsing it costs more than a signature check
+ * @param counting certificates of the anchors that apply to its type
  */
 export function namesAllowed(
   chainOf: () => readonly X509Certificate[],

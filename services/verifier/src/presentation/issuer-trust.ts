@@ -6,11 +6,11 @@ import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import { refusalWith } from '../session/presentation-error.ts';
 
 /**
- * The anchors that count for a credential. A further name of a type (`aka_vcts`) doesn't make an issuer
- * authorised for it (SD-JWT VC, 7.7): the anchor must allow every type that matters.
- * @param types the credential's `vct`, and the type by which it answers the query
- * @param further facts of a refusal
- * @throws PresentationError `issuer_trust` where there is none
+ * The anchors that apply to a credential. An additional name of a type (`aka_vcts`) doesn't make an issuer authorised
+ * for it (SD-JWT VC, 7.7): the anchor must allow every type that matters.
+ * @param types the credential's `vct`, and the type that matched the query
+ * @param more facts for a refusal
+ * @throws PresentationError `issuer_trust` if there are none
  */
 export function anchorsFor(
   anchors: readonly TrustAnchor[],
@@ -38,10 +38,10 @@ function certificatesFor(
 }
 
 /**
- * The anchors that count for an mdoc.
- * @param doctype that of the document, which the issuer has signed and the query asks for
- * @param further facts of a refusal
- * @throws PresentationError `issuer_trust` where there is none
+ * The anchors that apply to an mdoc.
+ * @param doctype the document's, which the issuer signed and the query requests
+ * @param more facts for a refusal
+ * @throws PresentationError `issuer_trust` if there are none
  */
 export function anchorsForDoctype(
   anchors: readonly TrustAnchor[],
@@ -52,7 +52,7 @@ export function anchorsForDoctype(
   return certificatesFor(allowed, { anchors, types: [doctype], further });
 }
 
-/** The certificates of signers of a document type that are trusted as they are. */
+/** The certificates of directly trusted signers of a document type. */
 export function pinnedForDoctype(anchors: readonly TrustAnchor[], doctype: string): readonly X509Certificate[] {
   const found = anchors.filter((anchor) => anchor.pinned === true && countsFor(anchor, doctype));
   return found.map(({ certificate }) => certificate);
@@ -71,14 +71,15 @@ export function withAnchors(
   return last === undefined ? path : [...path, ...anchors.filter((anchor) => isIssuedBy(last, anchor))];
 }
 
-/** Certificates whose revocation counts: those of a verified path, and the anchor that issued the last of them. */
+/** Certificates to check for revocation: a verified path, and the anchor that issued its last certificate. */
 export interface FollowedChain {
   readonly path: readonly X509Certificate[];
   readonly anchor: X509Certificate;
 }
 
 /**
- * The anchor itself is not looked up, nor a signer that is trusted as it is, nor one of our own: those we revoke by their status.
+ * The anchor itself is not looked up, nor a signer that is trusted directly, nor the tenant's own signers, which are
+ * revoked through their status.
  * @param path verified, leaf first
  */
 export function followedChain(
@@ -87,7 +88,7 @@ export function followedChain(
   trusted: readonly TrustAnchor[],
 ): FollowedChain | undefined {
   const last = path.at(-1);
-  // The path was verified: a signature decides only where several anchors have the issuer's name.
+  // The path was verified: a signature decides only if several anchors have the issuer's name.
   const named = last === undefined ? [] : anchors.filter((one) => one.ca && last.checkIssued(one));
   const anchor = named.length === 1 ? named[0] : named.find((one) => last !== undefined && isIssuedBy(last, one));
   if (anchor === undefined) return undefined;

@@ -3,7 +3,7 @@ import { JwtError, type JwtReason } from '@countersign/shared/crypto/jwt-error';
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
 import { type PresentationReason, refusalWith } from '../session/presentation-error.ts';
 
-/** The text is no token at all. */
+/** The string is not a token at all. */
 const unreadable = {
   too_long: 'presentation_format',
   not_compact: 'presentation_format',
@@ -59,15 +59,15 @@ const keyBindingReasons = {
 /** The parameter of the header that a refusal is about. */
 const parameters: Partial<Record<JwtReason, string>> = { algorithm: 'alg', type: 'typ' };
 
-/** Facts of a refusal beyond those of the error itself. */
+/** More facts for a refusal than the error has. */
 export type FurtherFacts = (reason: JwtReason) => Facts;
 
-/** Runs a check of the issuer-signed JWT. @throws PresentationError in place of JwtError */
+/** Runs a check of the issuer-signed JWT. @throws PresentationError instead of JwtError */
 export function issuerError<T>(check: () => T, further?: FurtherFacts): T {
   return refusing(check, issuerReasons, further);
 }
 
-/** Runs a check of the Key Binding JWT. @throws PresentationError in place of JwtError */
+/** Runs a check of the Key Binding JWT. @throws PresentationError instead of JwtError */
 export function keyBindingError<T>(check: () => T): T {
   return refusing(check, keyBindingReasons);
 }

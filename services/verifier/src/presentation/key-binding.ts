@@ -23,8 +23,8 @@ export interface KeyBindingContext extends ProofContext {
 }
 
 /**
- * RFC 9901, 7.3 step 5: everything but the signature.
- * @returns undefined where there is no proof; whether there must be one is the caller's decision
+ * Checks everything but the signature (RFC 9901, 7.3 step 5).
+ * @returns undefined if there is no proof; the caller decides whether one is required
  * @throws PresentationError
  */
 export function compareKeyBinding(
@@ -56,7 +56,7 @@ function tooOld(iat: number, { createdAt, now }: KeyBindingContext): Presentatio
 
 /**
  * Checks that the holder has signed a Key Binding JWT.
- * @param claims the credential's claims; `cnf` holds the key
+ * @param claims the credential's claims; `cnf` has the key
  * @throws PresentationError `kb_signature`
  */
 export function checkHolderSignature(keyBinding: ParsedJwt, claims: JsonObject, known?: KnownKeys): void {

@@ -1,10 +1,10 @@
 /**
- * The checks of one presented mdoc, in their order (OpenID4VP 1.0, 8.6 and B.2; ISO/IEC 18013-5, 9.1 and 9.3): the first one that
- * refuses decides the reason.
+ * The checks of one presented mdoc, in their order (OpenID4VP 1.0, 8.6 and B.2; ISO/IEC 18013-5, 9.1 and 9.3): the
+ * first one to fail decides the reason.
  *
  * | column | checks |
  * |---|---|
- * | `read` | those that need no signature |
+ * | `read` | checks that need no signature |
  * | `verify` | times, chain, both signatures and the elements; the caller checks the status |
  */
 import { X509Certificate } from 'node:crypto';
@@ -45,19 +45,19 @@ interface Found extends Reporting {
 }
 
 interface Trusted extends Found {
-  /** CA certificates under which a document of this type may be issued. */
+  /** CA certificates trusted to issue documents of this type. */
   readonly anchors: readonly X509Certificate[];
-  /** Of trust lists, those that are among the anchors. */
+  /** Anchors that come from trust lists. */
   readonly listed: readonly TrustAnchor[];
 }
 
 interface Signed extends Trusted {
-  /** Trusted as they are. */
+  /** Directly trusted. */
   readonly pinned: readonly X509Certificate[];
   readonly certificate: X509Certificate;
 }
 
-/** The entry of a list decides where the chain was verified under it. */
+/** A list entry decides if it verified the chain. */
 interface Decided extends Signed {
   readonly listedBy: ListedBy | undefined;
 }
@@ -69,7 +69,7 @@ const check = {
       (reason) => (reason === 'presentation_format' ? mdocFormatFacts(presentation) : {}),
     ),
   }),
-  /** 8.6: the document type is that of the query; `readDeviceResponse` has compared it with that of the issuer. */
+  /** 8.6: the document type matches the query. `readDeviceResponse` has already compared it with the issuer's. */
   matchDoctype: ({ query: { doctype }, document: { docType } }: Found): void => {
     if (docType === doctype) return;
     throw new PresentationError('type', { facts: { claim: 'docType', expectedAny: [doctype], received: docType } });
@@ -132,14 +132,17 @@ function decoded(presentation: string): Buffer {
   });
 }
 
-/** The chain isn't signed: a holder can append certificates that had no part in the trust. A pinned signer has none. */
+/**
+ * The chain isn't signed, so a holder can append certificates that had no part in the trust. A pinned signer has no
+ * chain.
+ */
 export function signedChain({ document, anchors, pinned, certificate, context }: Signed): readonly X509Certificate[] {
   return pinned.includes(certificate)
     ? [certificate]
     : verifiedCertificates(document.x5chain, anchors, context.now, 'mdoc', context.known);
 }
 
-/** The signature must cover one of the transcripts; a request has several where it went to several origins. */
+/** The signature must cover one of the transcripts. A request to several origins has several. */
 function verifyForOneOf(document: PresentedDocument, transcripts: readonly Buffer[]): void {
   let refused: MdocError | undefined;
   for (const transcript of transcripts) {
@@ -159,7 +162,7 @@ function signerFacts({ x5chain: [leaf] }: PresentedDocument, place: string | und
   return { ...leafFacts(leaf), ...(place === undefined ? {} : { place }) };
 }
 
-/** Empty if one of them can't be read: it leads to no entry of a list. */
+/** Empty if a certificate can't be read. The chain then has no entry in a list. */
 function chainIn({ x5chain }: PresentedDocument): readonly X509Certificate[] {
   try {
     return x5chain.map((der) => new X509Certificate(der));

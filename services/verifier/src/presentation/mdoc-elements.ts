@@ -17,9 +17,10 @@ export interface MatchedElement {
 }
 
 /**
- * The elements that answer a query: those of all claims, or of the first claim set that fits. Empty where it requests none.
+ * The elements that match a query: all requested claims, or the first matching claim set. Empty if the query requests
+ * no claims.
  * @param nameSpaces the disclosed elements, whose digests were compared
- * @param ageOver `nearest`: another `age_over_NN` that decides the one that is requested counts in its place
+ * @param ageOver `nearest`: another `age_over_NN` is used if it decides the requested one
  * @throws PresentationError `claims`
  */
 export function matchElements(
@@ -34,7 +35,7 @@ export function matchElements(
 
 /**
  * The elements for the backend, by namespace and identifier, each as presented.
- * @throws PresentationError `disclosure` for names that JSON can not hold as they are: session and webhook could not be read
+ * @throws PresentationError `disclosure` for names that JSON cannot represent. Session and webhook would be unreadable
  */
 export function elementsToJson(elements: readonly MatchedElement[]): JsonObject {
   const byNameSpace = new Map<string, Map<string, CborValue>>();
@@ -78,8 +79,9 @@ function elementFor(
 const AGE_OVER = /^age_over_(\d{2})$/;
 
 /**
- * The element that says whether the person has the requested age, where the requested one itself was not presented: true for the
- * lowest higher age, or false for the highest lower one (ISO/IEC 18013-5, 7.2.5). Elements that contradict each other decide nothing.
+ * The element that tells whether the user has the requested age, if the requested element was not presented: true for
+ * the lowest higher age, or false for the highest lower one (ISO/IEC 18013-5, 7.2.5). Elements that contradict each
+ * other decide nothing.
  */
 function decidingAge(identifier: string, elements: ReadonlyMap<string, CborValue>): string | undefined {
   const asked = ageOf(identifier);
@@ -99,7 +101,9 @@ function ageOf(identifier: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** 6.3: `values` are texts, integers and booleans. A date is compared by its text; bytes and structures equal none. */
+/**
+ * 6.3: `values` are strings, integers and booleans. A date is compared as a string. Bytes and structures never match.
+ */
 function comparable(value: CborValue): string | number | boolean | undefined {
   const isDate = value instanceof Tagged && (value.tag === TAG.fullDate || value.tag === TAG.dateTime);
   const plain = isDate ? value.value : value;

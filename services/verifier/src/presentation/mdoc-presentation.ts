@@ -14,9 +14,9 @@ export interface ReadMdoc {
   readonly format: 'mso_mdoc';
   readonly query: MdocQuery;
   readonly document: PresentedDocument;
-  /** CA certificates under which a document of this type may be issued. */
+  /** CA certificates trusted to issue documents of this type. */
   readonly anchors: readonly X509Certificate[];
-  /** Of trust lists, those that are among the anchors. */
+  /** Anchors that come from trust lists. */
   readonly listed: readonly TrustAnchor[];
 }
 

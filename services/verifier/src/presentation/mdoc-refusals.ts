@@ -1,13 +1,13 @@
-/** Turns the refusal of an mdoc into that of a presentation. */
+/** Turns an mdoc refusal into a presentation refusal. */
 
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
 import { MdocError, type MdocReason } from '../mdoc/mdoc-error.ts';
 import { refusalWith } from '../session/presentation-error.ts';
 
-/** Facts of a refusal beyond those of the error itself. */
+/** More facts for a refusal than the error has. */
 export type FurtherMdocFacts = (reason: MdocReason) => Facts;
 
-/** Runs a check of an mdoc. @throws PresentationError in place of MdocError */
+/** Runs a check of an mdoc. @throws PresentationError instead of MdocError */
 export function mdocRefusal<T>(check: () => T, further: FurtherMdocFacts = () => ({})): T {
   try {
     return check();

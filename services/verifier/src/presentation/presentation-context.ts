@@ -1,4 +1,4 @@
-/** What every presentation of an answer is checked against, and what is known of one that passed. */
+/** What each presentation in a response is checked against, and the result for one that passed. */
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import type { Reporting } from '@countersign/shared/http/check-table';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -13,17 +13,17 @@ import type { StatusReference } from './status-reference.ts';
 export interface PresentationContext extends KeyBindingContext, Reporting {
   readonly known?: KnownKeys;
   readonly anchors: readonly TrustAnchor[];
-  /** Those of lists, by the chain; undefined where the tenant has no list. */
+  /** The lists' anchors for a chain; undefined if the tenant has no list. */
   readonly listed?: FindListed;
-  /** Set where `iss` need not be a name of the certificate, unless the anchor says which it may be. */
+  /** Set if `iss` need not be one of the certificate's names, unless the anchor restricts the names. */
   readonly issuerName?: 'any';
   /** Identifier of the tenant's issuer. */
   readonly ownIssuer?: string;
-  /** True: a credential that is bound to a key needs its proof, whatever the query says (HAIP 1.0, 6.1). */
+  /** True: a credential that is bound to a key needs its proof, whatever the query requires (HAIP 1.0, 6.1). */
   readonly boundNeedsProof?: boolean;
   /** Folder in which the tenant's anchors are, for a refusal. */
   readonly trustPlace?: () => string;
-  /** Set where another `age_over_NN` than the requested one may answer, if it decides that one. */
+  /** Set if a different `age_over_NN` may be used that decides the requested one. */
   readonly ageOver?: 'nearest';
   /** True: the paths of the signers are returned, so that their certificates can be looked up. */
   readonly wantsChains?: boolean;
@@ -31,15 +31,15 @@ export interface PresentationContext extends KeyBindingContext, Reporting {
 
 export interface VerifiedPresentation {
   readonly queryId: string;
-  /** For the backend: what the query asks for and what is always disclosed. */
+  /** For the backend: the requested and the always disclosed claims. */
   readonly values: JsonObject;
   readonly signer: CredentialSigner;
-  /** Set where nothing binds `iss` to the signer. */
+  /** Set if nothing binds `iss` to the signer. */
   readonly issuerBound?: false;
-  /** Payload of the Key Binding JWT, where there is one. */
+  /** Payload of the Key Binding JWT, if any. */
   readonly keyBinding?: JsonObject;
   /** Not checked yet: the caller fetches the lists. */
   readonly statuses: readonly StatusReference[];
-  /** The path of the signer; absent where it is not asked for, or nothing is above the signer. */
+  /** The signer's path; absent if it isn't requested, or nothing is above the signer. */
   readonly chain?: FollowedChain | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * One presentation under one credential query (OpenID4VP 1.0, 8.6), by the format of the query. In two steps: `readPresentation`
- * makes the cheap comparisons, `verifyPresentation` checks signatures.
+ * One presentation under one credential query (OpenID4VP 1.0, 8.6), by the format of the query. In two steps:
+ * `readPresentation` does the cheap comparisons, `verifyPresentation` checks signatures.
  */
 import type { CredentialQuery } from '../query/dcql-credential.ts';
 import { type ReadMdoc, readMdoc, verifyMdoc } from './mdoc-presentation.ts';

@@ -1,4 +1,4 @@
-/** The claims of a presentation for the backend: the requested ones, and those that are always disclosed. */
+/** The claims of a presentation for the backend: the requested ones, and the always disclosed ones. */
 
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { ClaimsPath } from '../query/claims-path.ts';
@@ -9,13 +9,13 @@ const REMOVED = ['status', 'cnf', '_sd_alg'];
 
 interface KeptClaims {
   readonly value: Json;
-  /** True where a path ended here or below. */
+  /** True if a path ends here or below. */
   readonly requested: boolean;
 }
 
 /**
- * The claims of a verified SD-JWT VC without those disclosures that no path leads to (OpenID4VP 1.0, 6.4: a wallet
- * may disclose more than one query requests). Omitted array elements leave no gap.
+ * The claims of a verified SD-JWT VC without disclosures outside the paths (OpenID4VP 1.0, 6.4: a wallet may disclose
+ * more than one query requests). Omitted array elements leave no gap.
  * @param payload of the verified issuer-signed JWT, with its digests
  * @param disclosures after verification
  * @param paths of the requested claims; each includes everything below it

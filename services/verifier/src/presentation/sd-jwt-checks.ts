@@ -1,11 +1,11 @@
 /**
- * The checks of one presented SD-JWT VC, in their order (OpenID4VP 1.0, 8.6 and B.3; RFC 9901, 7.3): the first one that refuses
- * decides the reason.
+ * The checks of one presented SD-JWT VC, in their order (OpenID4VP 1.0, 8.6 and B.3; RFC 9901, 7.3): the first one to
+ * fail decides the reason.
  *
  * | column | checks |
  * |---|---|
- * | `read` | those that need no signature |
- * | `verify` | those that need the verified claims; the caller checks the status |
+ * | `read` | checks that need no signature |
+ * | `verify` | checks that need the verified claims; the caller checks the status |
  */
 import type { X509Certificate } from 'node:crypto';
 import type { ParsedJwt } from '@countersign/shared/crypto/jwt';
@@ -38,7 +38,7 @@ interface Parsed extends Presented {
 }
 
 interface Typed extends Parsed {
-  /** The type by which the credential answers the query. */
+  /** The credential's type that matched the query. */
   readonly type: string;
 }
 
@@ -47,13 +47,13 @@ interface Verified extends Reporting, VerifiedSdJwtVc {
   readonly context: PresentationContext;
   readonly parsed: ParsedSdJwtVc;
   readonly keyBinding: ParsedJwt | undefined;
-  /** CA certificates under which a credential of this type may be issued. */
+  /** CA certificates trusted to issue credentials of this type. */
   readonly anchors: readonly X509Certificate[];
-  /** Of trust lists, those that are among the anchors. */
+  /** Anchors that come from trust lists. */
   readonly listed: readonly TrustAnchor[];
 }
 
-/** The entry of a list decides where the chain was verified under it. */
+/** A list entry decides if it verified the chain. */
 interface Decided extends Verified {
   readonly listedBy: ListedBy | undefined;
 }
@@ -126,7 +126,7 @@ export const sdJwtChecks = checkTable<{ readonly read: Presented; readonly verif
   .row(check.matchClaims, 'verify')
   .row(check.statusReference, 'verify');
 
-/** Verified already, so it is what it should be. */
+/** Already verified, so its form is right. */
 function dersOf({ issuerJwt }: ParsedSdJwtVc): readonly Buffer[] {
   const x5c = own(issuerJwt.header, 'x5c');
   return Array.isArray(x5c) ? x5c.map((element) => Buffer.from(String(element), 'base64')) : [];

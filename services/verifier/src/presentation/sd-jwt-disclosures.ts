@@ -110,7 +110,7 @@ function discloseArray(items: readonly Json[], walk: Walk, depth: number): reado
       disclosed.push(disclose(item, walk, depth + 1));
       continue;
     }
-    // RFC 9901, 4.2.4.2: the digest stands alone
+    // RFC 9901, 4.2.4.2: the digest is the only member
     const digest = own(item, '...');
     if (typeof digest !== 'string' || Object.keys(item).length !== 1) throw new JwtError('digest');
     const disclosure = take(digest, walk);

@@ -3,7 +3,7 @@ import { JwtError } from '@countersign/shared/crypto/jwt-error';
 
 /** Limit of an SD-JWT in characters, large enough for a portrait. */
 export const MAX_SD_JWT_LENGTH = 262_144;
-/** Members and items of a credential: those of its JWT, and as many of all disclosures together. */
+/** Maximum number of members and items in a credential's JWT, and again in all its disclosures together. */
 export const MAX_CREDENTIAL_MEMBERS = 10_000;
 const MAX_DISCLOSURES = 1000;
 
@@ -11,7 +11,7 @@ export interface ParsedSdJwt {
   readonly jwt: string;
   /** As sent: base64url. */
   readonly disclosures: readonly string[];
-  /** The Key Binding JWT, where there is one. */
+  /** The Key Binding JWT, if any. */
   readonly keyBinding: string | undefined;
   /** The input of `sd_hash`: everything up to and including the last tilde (RFC 9901, 4.3.1). */
   readonly presented: string;

@@ -19,11 +19,11 @@ export interface ReadSdJwtVc {
   readonly format: 'dc+sd-jwt';
   readonly query: SdJwtVcQuery;
   readonly parsed: ParsedSdJwtVc;
-  /** The Key Binding JWT; undefined only where the query doesn't ask for one. */
+  /** The Key Binding JWT; undefined only if the query doesn't require one. */
   readonly keyBinding: ParsedJwt | undefined;
-  /** CA certificates under which a credential of this type may be issued. */
+  /** CA certificates trusted to issue credentials of this type. */
   readonly anchors: readonly X509Certificate[];
-  /** Of trust lists, those that are among the anchors. */
+  /** Anchors that come from trust lists. */
   readonly listed: readonly TrustAnchor[];
 }
 

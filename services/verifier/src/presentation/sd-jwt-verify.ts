@@ -70,7 +70,7 @@ const issuerChecks = checkTable<{ readonly issuer: Parsed }>()
 
 /**
  * Verifies certificate path, issuer signature, disclosures and times. The caller checks key binding, status and `vct`.
- * @param anchors the CA certificates under which issuers are trusted
+ * @param anchors the CA certificates that issuers must chain to
  * @throws JwtError
  */
 export function verifyIssuer(

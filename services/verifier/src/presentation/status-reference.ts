@@ -1,4 +1,4 @@
-/** Where a credential says that its status stands (Token Status List, 6.2 and 6.3). */
+/** Where a credential's status is published (Token Status List, 6.2 and 6.3). */
 import type { X509Certificate } from 'node:crypto';
 import { isIssuedBy } from '@countersign/shared/crypto/x509';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
@@ -8,16 +8,16 @@ import type { ListedBy, TrustAnchor } from '@countersign/shared/trust/trust-anch
 import type { CredentialFormat } from '../query/dcql-credential.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 
-/** Where the status of a presented credential stands. */
+/** Where a presented credential's status is published. */
 export type StatusReference = ListReference & {
   /** Id of the credential query. */
   readonly credential?: string;
   readonly format: CredentialFormat;
-  /** `iss` of the credential; undefined of an mdoc. */
+  /** The credential's `iss`; undefined for an mdoc. */
   readonly iss: Json | undefined;
   /** The certificate that signed it. */
   readonly signer: X509Certificate;
-  /** Where an entry of a trust list decided on the credential: that entry, and the listed anchors. */
+  /** The trust list entry that decided on the credential, and the listed anchors. Absent if no list decided. */
   readonly listed?: ListedSigner;
 };
 
@@ -27,8 +27,8 @@ export interface ListedSigner {
 }
 
 /**
- * Reads the claim `status` of a verified credential; undefined where it has none.
- * @throws PresentationError `status_unavailable` where it is of a kind that can't be looked up
+ * Reads a verified credential's `status` claim; undefined if it has none.
+ * @throws PresentationError `status_unavailable` for a kind of status that can't be looked up
  */
 export function statusReference(
   claims: JsonObject,
@@ -43,9 +43,9 @@ export function statusReference(
 }
 
 /**
- * Reads `status` of the mobile security object of a verified mdoc; empty where it has none. All of them must pass.
- * @param revocation certificates of the revocation service that a trust list has for its issuer
- * @throws PresentationError `status_unavailable` where it is of a kind that can't be looked up
+ * Reads `status` from a verified mdoc's mobile security object; empty if it has none. All of them must pass.
+ * @param revocation the revocation service's certificates, from the trust list entry of its issuer
+ * @throws PresentationError `status_unavailable` for a kind of status that can't be looked up
  */
 export function mdocStatusReferences(
   status: CborValue,
@@ -62,11 +62,11 @@ export function mdocStatusReferences(
 }
 
 /**
- * ETSI TS 119 472-1, 6.2.10.1: the authority of the signer's certificate signs for its lists too, and no other trusted one. Where none of
- * the anchors issued the signer, it is trusted as it is, or is under an intermediate of one of them.
+ * ETSI TS 119 472-1, 6.2.10.1: the authority of the signer's certificate also signs for its lists, but no other trusted
+ * authority. If none of the anchors issued the signer, it is trusted directly, or is under an anchor's intermediate.
  */
 function anchorsAbove(signer: X509Certificate, anchors: readonly X509Certificate[]): readonly X509Certificate[] {
-  // One anchor alone is what the path led to.
+  // With a single anchor, the path ends there.
   if (anchors.length < 2) return anchors;
   const above = anchors.filter((anchor) => isIssuedBy(signer, anchor));
   return above.length === 0 ? anchors : above;

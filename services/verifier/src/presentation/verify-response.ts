@@ -14,7 +14,7 @@ import type { StatusReference } from './status-reference.ts';
 export interface VerifyResponseOptions extends PresentationContext {
   /** Of `readVpToken`. */
   readonly presented: readonly PresentationsOfQuery[];
-  /** The encoded transaction data of the request; empty where it has none. */
+  /** The request's encoded transaction data; empty if it has none. */
   readonly transactionData: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface VerifiedResponse {
   readonly credentials: readonly PresentedCredential[];
   /** To be checked before the response is accepted. */
   readonly statuses: readonly PresentedStatus[];
-  /** The paths of their signers, as far as they are asked for. */
+  /** The signers' paths, if requested. */
   readonly chains: readonly PresentedChain[];
 }
 
@@ -42,9 +42,9 @@ export interface PresentedCredential {
   readonly id: string;
   readonly values: JsonObject;
   readonly signer: CredentialSigner;
-  /** Set where nothing binds `iss` to the signer: the backend decides by `signer`. */
+  /** Set if nothing binds `iss` to the signer: the backend decides by `signer`. */
   readonly issuerBound?: false;
-  /** Set where the status list is unreachable and the configuration accepts that. */
+  /** Set if the status list is unreachable and the configuration accepts that. */
   readonly statusUnknown?: true;
 }
 

@@ -7,7 +7,7 @@ export interface WalletError {
   readonly code: string;
   /** Without control characters, at most 1 KiB. Untrusted text: never render it as HTML. */
   readonly description?: string;
-  /** True where the wallet reports that the user refused; after any other error the wallet may try again. */
+  /** True if the wallet reports that the user refused. After any other error the wallet may retry. */
   readonly endsRequest: boolean;
 }
 
@@ -27,10 +27,10 @@ const KNOWN = new Set([
   'wallet_unavailable',
 ]);
 
-/** RFC 6749, appendix A.7, and a length of our own. */
+/** The characters of RFC 6749, appendix A.7, and Countersign's own length limit. */
 const CODE = /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,64}$/;
 const MAX_DESCRIPTION_BYTES = 1024;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
 /**
@@ -52,12 +52,12 @@ export function readWalletError(response: JsonObject): WalletError {
   };
 }
 
-/** The code for events: a registered one, else `other`, because a wallet may send any text. */
+/** The code for events: a registered one, otherwise `other`, because a wallet may send any string. */
 export function knownCode(code: string): string {
   return KNOWN.has(code) ? code : 'other';
 }
 
-/** The code as a fact: one that looks like a code, else `other`. */
+/** The code as a fact: anything that looks like a code, otherwise `other`. */
 export function codeFact(code: string): string {
   return /^[A-Za-z][A-Za-z0-9_.-]*$/.test(code) ? code : 'other';
 }

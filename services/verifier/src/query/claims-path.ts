@@ -7,7 +7,7 @@ export type ClaimsPath = readonly ClaimsPathSegment[];
 
 /**
  * The elements that a path selects (7.1.1). Own members only: `toString` and `length` select nothing.
- * @returns undefined where the path doesn't fit the structure or selects nothing
+ * @returns undefined if the path doesn't match the structure or selects nothing
  */
 export function selectClaims(root: Json, path: ClaimsPath): readonly Json[] | undefined {
   let selected: readonly Json[] = [root];
@@ -19,7 +19,7 @@ export function selectClaims(root: Json, path: ClaimsPath): readonly Json[] | un
   return selected;
 }
 
-/** One segment, applied to every selected element; undefined where one has the wrong kind. */
+/** One segment, applied to every selected element; undefined if one has the wrong kind. */
 function step(selected: readonly Json[], segment: ClaimsPathSegment): readonly Json[] | undefined {
   const next: Json[] = [];
   for (const element of selected) {

@@ -38,7 +38,7 @@ export function presentationConfigurationKind(
   };
 }
 
-/** @param checkWrite findings of what the tenant has besides its configurations */
+/** @param checkWrite errors about what else the tenant has */
 export function createConfigurations(
   platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'vaults' | 'log'>,
   checkWrite?: FlowKind<Configuration>['checkWrite'],
@@ -48,8 +48,8 @@ export function createConfigurations(
 }
 
 /**
- * For other services: whether there is a usable configuration of the id in `params.id`; answers `{exists, why?}`.
- * @param why what stands against requests with it now
+ * For other services: whether there is a usable configuration of the id in `params.id`; returns `{exists, why?}`.
+ * @param why why it can't be requested now
  */
 export function configurationExists(
   configurations: Configurations,
@@ -63,7 +63,10 @@ export function configurationExists(
   };
 }
 
-/** For the authorization page: why the presentation of `params.id` is requested; answers `{purpose, privacyPolicy?, keys?}`. */
+/**
+ * For the authorization page: why the presentation in `params.id` is requested; returns
+ * `{purpose, privacyPolicy?, keys?}`.
+ */
 export function configurationPurpose(configurations: Configurations): Operation {
   return async ({ tenant, params }) => {
     const { purpose = [], privacyPolicy, keySet } = (await configurations.get(tenant, params.id ?? '')) ?? {};

@@ -1,10 +1,10 @@
-/** Origins of the pages that ask wallets by the Digital Credentials API (OpenID4VP 1.0, A.2). Pure. */
+/** Origins of pages that use the Digital Credentials API (OpenID4VP 1.0, A.2). Pure. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** A URL may have a `*` in its host, which is no pattern there and no name of a host either. */
+/** A URL may have a `*` in its host, which is neither a pattern nor part of a host name. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/;
 
 /**
@@ -19,7 +19,7 @@ export function isOrigin(text: string, loopback: boolean): boolean {
   return protocol === 'https:' || (loopback && protocol === 'http:' && LOOPBACK.has(hostname));
 }
 
-/** The mistakes in `origins` of a configuration; its shape is checked already. */
+/** The errors in a configuration's `origins`, whose shape is already checked. */
 export function originFindings(origins: Json | undefined, loopback: boolean): readonly FieldError[] {
   if (!Array.isArray(origins)) return [];
   return origins.flatMap((origin, index) => {

@@ -7,7 +7,7 @@ export interface ClaimQuery {
   readonly id?: string;
   readonly path: ClaimsPath;
   readonly values?: readonly (string | number | boolean)[];
-  /** Of an mdoc: whether the backend says that it keeps the element (B.2.4). Undefined: no statement. */
+  /** mdoc only: the backend's statement whether it keeps the element (B.2.4). Undefined: no statement. */
   readonly intentToRetain?: boolean;
 }
 
@@ -24,7 +24,7 @@ interface ClaimsMember {
 const MAX_CLAIMS = 128;
 const MAX_SEGMENTS = 16;
 
-/** Checks `claims`; undefined where there is none. */
+/** Checks `claims`; undefined if absent. */
 export function parseClaimQueries(
   value: Json | undefined,
   { at, found, rules }: ClaimsMember,
@@ -47,7 +47,7 @@ export function parseClaimQueries(
   });
 }
 
-/** Checks `claim_sets`; undefined where there is none. */
+/** Checks `claim_sets`; undefined if absent. */
 export function parseClaimSets(
   value: Json | undefined,
   claims: readonly ClaimQuery[] | undefined,
@@ -92,13 +92,13 @@ function parsePath(value: Json | undefined, at: string, found: Findings): Claims
   return segments as ClaimsPath;
 }
 
-/** 7.2: the namespace and the element identifier, both texts */
+/** 7.2: the namespace and the element identifier, both strings */
 function checkElementPath(path: ClaimsPath, at: string, found: Findings): void {
   const isElement = path.length === 2 && path.every((segment) => typeof segment === 'string' && segment !== '');
   if (!isElement) note(found, at, 'The path of an mdoc is its namespace and its element identifier');
 }
 
-/** B.2.4: absent is no statement. */
+/** B.2.4: if absent, the query makes no statement. */
 function intentToRetain(claim: JsonObject, at: string, found: Findings): Pick<ClaimQuery, 'intentToRetain'> {
   if (!Object.hasOwn(claim, 'intent_to_retain')) return {};
   return { intentToRetain: flag(found, claim, { name: 'intent_to_retain', absent: false, at }) };

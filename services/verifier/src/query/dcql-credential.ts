@@ -22,9 +22,9 @@ export interface QueryOfAnyFormat {
   readonly id: string;
   readonly multiple: boolean;
   readonly requireHolderBinding: boolean;
-  /** Base64url of key identifiers: an authority key identifier in the credential's chain must be one of them. */
+  /** Base64url of key identifiers: one of them must be an authority key identifier in the credential's chain. */
   readonly authorityKeyIds?: readonly string[];
-  /** Addresses of trust lists: or the entry that decides is on one of them. */
+  /** Addresses of trust lists: alternatively, the deciding entry is on one of them. */
   readonly authorityLists?: readonly string[];
   readonly claims?: readonly ClaimQuery[];
   /** Combinations of claim ids, the preferred first. */
@@ -33,7 +33,7 @@ export interface QueryOfAnyFormat {
 
 export type CredentialFormat = CredentialQuery['format'];
 
-/** The formats that can be asked for. */
+/** The formats that a query can request. */
 export const CREDENTIAL_FORMATS = ['dc+sd-jwt', 'mso_mdoc'] as const satisfies readonly CredentialFormat[];
 
 /** 7.1 and 7.2: paths into JSON, or a namespace and an element identifier */
@@ -42,7 +42,7 @@ const CLAIMS: Readonly<Record<CredentialFormat, ClaimRules>> = {
   mso_mdoc: 'elements',
 };
 
-/** Whether a format can be asked for. */
+/** Whether a query can request a format. */
 export function isCredentialFormat(format: unknown): format is CredentialFormat {
   return CREDENTIAL_FORMATS.some((one) => one === format);
 }
@@ -50,7 +50,7 @@ export function isCredentialFormat(format: unknown): format is CredentialFormat 
 /**
  * Checks one entry of `credentials`.
  * @param at JSON pointer of the entry
- * @param found receives what is wrong; the result then counts for nothing
+ * @param found receives the errors; if there are any, ignore the result
  */
 export function parseCredentialQuery(entry: Json, at: string, found: Findings): CredentialQuery {
   const object = isObject(entry) ? entry : {};
@@ -109,7 +109,7 @@ function parseDoctype(meta: Json | undefined, at: string, found: Findings): stri
 
 type Authorities = Pick<QueryOfAnyFormat, 'authorityKeyIds' | 'authorityLists'>;
 
-/** The authority types that are built: another one can't be enforced (6.1.1.1 and 6.1.1.2). */
+/** The supported authority types. Others can't be enforced (6.1.1.1 and 6.1.1.2). */
 const AUTHORITIES = {
   aki: {
     member: 'authorityKeyIds',
@@ -123,7 +123,7 @@ const AUTHORITIES = {
   },
 } as const;
 
-/** 6.1.1: a list of which one entry must match. */
+/** 6.1.1: a list in which one entry must match. */
 function parseTrustedAuthorities(value: Json | undefined, at: string, found: Findings): Authorities {
   if (value === undefined) return {};
   const entries = nonEmptyArray(value);

@@ -1,14 +1,14 @@
-/** Shared parts of the query checks: the list of findings, and checks of members that occur in several places. */
+/** Shared parts of the query checks: the list of errors, and checks of members that occur in several places. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 
 /** OpenID4VP 1.0, 6.1 and 6.3: ids of credential queries and claim queries. */
 export const IDENTIFIER = /^[A-Za-z0-9_-]+$/;
 
-/** All errors of a query, so that its author sees them at once. */
+/** All errors of a query, so that its author sees them together. */
 export type Findings = FieldError[];
 
-/** Adds a finding. @returns an empty list, in place of the part that can't be parsed */
+/** Adds an error. @returns an empty list, as a substitute for the part that can't be parsed */
 export function note(found: Findings, pointer: string, detail: string): [] {
   found.push({ pointer, detail });
   return [];
@@ -16,7 +16,7 @@ export function note(found: Findings, pointer: string, detail: string): [] {
 
 interface FlagMember {
   readonly name: string;
-  /** The value where the member is absent. */
+  /** The value if the member is absent. */
   readonly absent: boolean;
   /** JSON pointer of the object. */
   readonly at: string;
@@ -49,7 +49,7 @@ export function combinations(
   return lists as readonly (readonly string[])[];
 }
 
-/** The value where it is a list with at least one element, else undefined. */
+/** The value if it is a list with at least one element, otherwise undefined. */
 export function nonEmptyArray(value: Json | undefined): readonly Json[] | undefined {
   return Array.isArray(value) && value.length > 0 ? (value as readonly Json[]) : undefined;
 }

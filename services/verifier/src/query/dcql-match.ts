@@ -12,7 +12,7 @@ import type { QueryOfAnyFormat, SdJwtVcQuery } from './dcql-credential.ts';
 import type { DcqlQuery } from './dcql-query.ts';
 
 /**
- * The type by which a credential answers a query: its `vct`, or one of its `aka_vcts` (SD-JWT VC, 2.2.2.2).
+ * The credential's type that matches a query: its `vct`, or one of its `aka_vcts` (SD-JWT VC, 2.2.2.2).
  * @throws PresentationError `type`
  */
 export function matchType(query: SdJwtVcQuery, claims: JsonObject): string {
@@ -38,8 +38,8 @@ export function matchClaims(query: SdJwtVcQuery, claims: JsonObject): readonly C
 export type Satisfies = (claim: ClaimQuery) => boolean;
 
 /**
- * The claim queries that a credential satisfies: all of them, or those of the first claim set that fits.
- * Empty where no claim was requested.
+ * The claim queries that a credential satisfies: all of them, or the first matching claim set. Empty if no claim was
+ * requested.
  * @throws PresentationError `claims`
  */
 export function satisfiedClaims(query: QueryOfAnyFormat, satisfies: Satisfies): readonly ClaimQuery[] {
@@ -55,8 +55,8 @@ export function satisfiedClaims(query: QueryOfAnyFormat, satisfies: Satisfies): 
 }
 
 /**
- * Paths of the unsatisfied claims of the preferred set. A claim with values in the query is reported like a missing one:
- * where the query asks whether a person is of age, the difference would be the answer.
+ * Paths of the unsatisfied claims of the preferred set. A claim with the wrong value is reported like a missing claim:
+ * if the query asks whether somebody is of age, the difference would reveal it.
  */
 function unmetFacts(
   sets: readonly (readonly ClaimQuery[])[],
@@ -71,10 +71,10 @@ function unmetFacts(
   };
 }
 
-/** Limit of a path in a finding, characters: a query may have long names. */
+/** Maximum length of a path in an error, in characters: a query may have long names. */
 const MAX_PATH_LENGTH = 200;
 
-/** Names the unsatisfied claim of the preferred set by its path in the query; contains no presented value. */
+/** Returns the query's path to the unsatisfied claim of the preferred set; contains no presented value. */
 function unmet(sets: readonly (readonly ClaimQuery[])[], satisfies: Satisfies): string | undefined {
   const missing = sets[0]?.find((claim) => !satisfies(claim));
   if (missing === undefined) return undefined;
@@ -85,8 +85,8 @@ function unmet(sets: readonly (readonly ClaimQuery[])[], satisfies: Satisfies): 
 }
 
 /**
- * Narrows trust: with `trusted_authorities` some certificate of the chain must name one of the authorities (6.1.1.1), or the entry that
- * decides must be of one of the lists (6.1.1.2).
+ * Narrows trust: with `trusted_authorities` some certificate in the chain must refer to one of the authorities
+ * (6.1.1.1), or the deciding entry must be on one of the lists (6.1.1.2).
  * @param chain the validated chain, leaf first
  * @param list address of the list whose entry decided
  * @throws PresentationError `trusted_authorities`
@@ -104,7 +104,7 @@ export function matchAuthorities(query: QueryOfAnyFormat, chain: readonly X509Ce
 }
 
 /**
- * Whether the answered queries are enough (6.4.2).
+ * Checks that the satisfied queries are enough (6.4.2).
  * @param answered ids of the credential queries with at least one presentation
  * @throws PresentationError `incomplete`
  */
@@ -117,7 +117,7 @@ export function matchCredentialSets(query: DcqlQuery, answered: ReadonlySet<stri
   if (!complete) throw new PresentationError('incomplete', { facts: { parameters: missingIds(query, answered) } });
 }
 
-/** Ids of the queries that are missing; of credential sets, those of the first option of each set that is not satisfied. */
+/** Ids of the missing queries. For an unsatisfied credential set: the missing ids of its first option. */
 function missingIds({ credentials, credentialSets }: DcqlQuery, answered: ReadonlySet<string>): readonly string[] {
   const unmetSets = credentialSets?.filter(
     ({ required, options }) => required && !options.some((ids) => ids.every((id) => answered.has(id))),
@@ -126,7 +126,10 @@ function missingIds({ credentials, credentialSets }: DcqlQuery, answered: Readon
   return [...new Set(needed)].filter((id) => !answered.has(id));
 }
 
-/** 6.4.1 and 14.11: the wallet may have ignored `values`; one selected element must equal one of them in type and value. */
+/**
+ * 6.4.1 and 14.11: the wallet may have ignored `values`, so one selected element must equal one of them in type and
+ * value.
+ */
 function isSatisfied(claim: ClaimQuery, claims: JsonObject): boolean {
   const selected = selectClaims(claims, claim.path);
   if (selected === undefined) return false;

@@ -1,17 +1,17 @@
 /**
  * Finds members that DCQL does not define (OpenID4VP 1.0, 6). A wallet ignores them, so a query with a mistyped
- * `claims` would request no claim and still be answered.
+ * `claims` would request no claim and still succeed.
  */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, own } from '@countersign/shared/kernel/json';
 import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 
 interface Members {
-  /** The members below each member; `undefined` where they are not checked. */
+  /** The members below each member; `undefined` if they are not checked. */
   readonly [name: string]: Members | undefined;
 }
 
-/** The members of both formats; those of `meta` and of a claim depend on the format. */
+/** The members in both formats. The members of `meta` and of a claim depend on the format. */
 const CREDENTIAL: Members = {
   id: undefined,
   format: undefined,
@@ -32,7 +32,9 @@ const MDOC: Members = {
 const SETS: Members = { options: undefined, required: undefined, purpose: undefined };
 const QUERY: Members = { credentials: undefined, credential_sets: SETS };
 
-/** Pure. @returns a finding for each unknown member, with its pointer in the query and the known members at that place */
+/**
+ * Pure. @returns an error for each unknown member, with its pointer in the query and the known members at that place
+ */
 export function unknownMembers(query: Json | undefined): readonly FieldError[] {
   const credentials = isObject(query) ? own(query, 'credentials') : undefined;
   const entries = Array.isArray(credentials) ? (credentials as readonly Json[]) : [];

@@ -17,7 +17,7 @@ export interface CredentialSetQuery {
 
 export type ParsedDcqlQuery =
   | { readonly ok: true; readonly query: DcqlQuery }
-  /** `readable`: the parts without errors, for further checks only. */
+  /** `readable`: the parts without errors, only for more checks. */
   | { readonly ok: false; readonly errors: readonly FieldError[]; readonly readable: DcqlQuery };
 
 const MAX_CREDENTIALS = 32;
@@ -27,7 +27,7 @@ const MAX_KNOWN = 200;
 
 /**
  * Checks a query as written. Unknown members are ignored (OpenID4VP 1.0, 6); everything else is strict.
- * @returns the query, or every finding with its JSON pointer
+ * @returns the query, or every error with its JSON pointer
  */
 export function parseDcqlQuery(written: Json | undefined): ParsedDcqlQuery {
   const found: Findings = [];

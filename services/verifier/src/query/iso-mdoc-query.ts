@@ -1,13 +1,16 @@
-/** Which DCQL queries a request of protocol `org-iso-mdoc` can ask for: one mdoc, without what ISO/IEC 18013-5 can not express. Pure. */
+/**
+ * Which DCQL queries a request with protocol `org-iso-mdoc` can express: one mdoc, without what ISO/IEC 18013-5 doesn't
+ * know. Pure.
+ */
 import type { CredentialQuery, MdocQuery } from './dcql-credential.ts';
 import type { DcqlQuery } from './dcql-query.ts';
 import type { AskedMdoc } from './iso-mdoc-request.ts';
 
-/** Why a query is not asked for in this way. */
+/** Why a query cannot be requested in this way. */
 export type IsoMdocGap =
   /** No single mdoc satisfies the query. */
   | 'no_single_mdoc'
-  /** Without claims nothing would be asked for, and a request of ISO names elements. */
+  /** Without claims the request would ask for nothing, because an ISO request lists elements. */
   | 'no_claims'
   | 'claim_sets'
   | 'values'
@@ -20,9 +23,9 @@ export type IsoMdocCoverage =
   | { readonly covered: false; readonly gap: IsoMdocGap };
 
 /**
- * The mdoc that satisfies a query by itself, as ISO asks for it. What ISO can not express is not left out: the wallet would disclose
- * more than the query says, or something that is refused then.
- * @param transactionData of the request; a proof of ISO does not cover it
+ * The mdoc that alone satisfies a query, as an ISO request asks for it. What ISO can't express is not left out.
+ * Otherwise the wallet would disclose more than the query requests, or something that is then refused.
+ * @param transactionData of the request; an ISO proof does not cover it
  */
 export function isoMdocCoverage(query: DcqlQuery, transactionData: readonly string[]): IsoMdocCoverage {
   if (transactionData.length > 0) return { covered: false, gap: 'transaction_data' };
@@ -35,7 +38,7 @@ export function isoMdocCoverage(query: DcqlQuery, transactionData: readonly stri
   return { covered: false, gap: gaps[0] ?? 'no_single_mdoc' };
 }
 
-/** The mdocs of which each satisfies the query alone, in the order of preference. */
+/** The mdocs that each satisfy the query without another credential, in order of preference. */
 function sufficient({ credentials, credentialSets }: DcqlQuery): readonly MdocQuery[] {
   if (credentialSets === undefined) return credentials.length === 1 ? credentials.filter(isMdoc) : [];
   const required = credentialSets.filter((set) => set.required);
@@ -59,7 +62,7 @@ function gapOf({ claims, claimSets, multiple, authorityKeyIds, authorityLists }:
   return authorityKeyIds === undefined && authorityLists === undefined ? undefined : 'trusted_authorities';
 }
 
-/** ISO wants a statement for each element: none in the query is no intent to retain. */
+/** ISO requires a statement for each element. If the query has none, there is no intent to retain. */
 function askedOf({ doctype, claims = [] }: MdocQuery): AskedMdoc {
   const nameSpaces = new Map<string, Map<string, boolean>>();
   for (const { path, intentToRetain = false } of claims) {

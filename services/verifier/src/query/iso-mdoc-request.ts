@@ -13,12 +13,12 @@ import { isoMdocTranscript } from '../mdoc/session-transcript.ts';
 /** The exchange protocol. */
 export const ISO_MDOC = 'org-iso-mdoc';
 
-/** First member of `encryptionInfo`, of the answer, and of the handover. */
+/** First member of `encryptionInfo`, the response, and the handover. */
 export const DCAPI = 'dcapi';
 
 const FEWEST_NONCE_BYTES = 16;
 
-/** What one mdoc is asked for. */
+/** What the request asks of one mdoc. */
 export interface AskedMdoc {
   readonly docType: string;
   /** By namespace and element: whether the verifier intends to retain the value (ISO/IEC 18013-5, 8.3.2.1.2.1). */
@@ -29,7 +29,7 @@ export interface IsoMdocRequestOptions {
   readonly asked: AskedMdoc;
   /** Text of `encryptionInfo`. */
   readonly encryptionInfo: string;
-  /** Of the page that asks: the signature counts on this one alone. */
+  /** The page that asks. The signature is valid only there. */
   readonly origin: string;
   /** The key of requests, and its certificates: leaf first, without the anchor. */
   readonly sign: Sign;
@@ -38,16 +38,16 @@ export interface IsoMdocRequestOptions {
   readonly requestInfo?: Readonly<Record<string, Buffer>>;
 }
 
-/** `data` of the request. */
+/** The request's `data`. */
 export interface IsoMdocRequest {
   readonly deviceRequest: string;
   readonly encryptionInfo: string;
 }
 
 /**
- * What the answer is encrypted to, and bound to: ["dcapi", {nonce, recipientPublicKey}].
- * @param options.nonce at least 16 random bytes, of this request alone
- * @returns base64url; the transcript is made of this very text
+ * What the response is encrypted and bound to: ["dcapi", {nonce, recipientPublicKey}].
+ * @param options.nonce at least 16 random bytes, used only for this request
+ * @returns base64url; the transcript contains exactly this string
  * @throws RangeError for a shorter nonce
  */
 export function encryptionInfo(options: { readonly nonce: Buffer; readonly recipientKey: PublicJwk }): string {
@@ -58,8 +58,8 @@ export function encryptionInfo(options: { readonly nonce: Buffer; readonly recip
 }
 
 /**
- * The request with reader authentication: the wallet shows who asks by the certificates.
- * @throws RangeError where nothing is asked for
+ * The request with reader authentication: the wallet reads from the certificates who asks, and shows it.
+ * @throws RangeError for a request without elements
  */
 export async function isoMdocRequest(options: IsoMdocRequestOptions): Promise<IsoMdocRequest> {
   const { asked, encryptionInfo: info, origin, requestInfo } = options;

@@ -16,11 +16,11 @@ export interface PresentationConfiguration {
   /** As sent to the wallet. */
   readonly dcqlQuery: JsonObject;
   readonly query: DcqlQuery;
-  /** The named set of keys whose access certificate signs the requests; undefined: that of the tenant. */
+  /** The named key set whose access certificate signs the requests. Default: the tenant's */
   readonly keySet?: string;
-  /** Id of the registration certificate; there may be none of this id. */
+  /** Id of the registration certificate, which may not exist. */
   readonly registrationId?: string;
-  /** Set where the tenant is an intermediary: the identifier of the party for which it asks. */
+  /** Set if the tenant is an intermediary: the identifier of the party it acts for. */
   readonly client?: string;
   /** Purpose of the request, from the registration certificate: `{locale, name}` per language. */
   readonly purpose: readonly JsonObject[];
@@ -28,17 +28,17 @@ export interface PresentationConfiguration {
   readonly privacyPolicy?: string;
   /** WebhookConfig in its neutral form. */
   readonly webhook?: JsonObject;
-  /** Set where a credential is accepted although its status list is unreachable. */
+  /** Set if a credential is accepted although its status list is unreachable. */
   readonly statusUnreachable?: 'accept';
-  /** Set where `iss` of a credential is not compared with the names of the certificate that signed it. */
+  /** Set if a credential's `iss` is not compared with the names in the certificate that signed it. */
   readonly issuerName?: 'any';
-  /** Set where another `age_over_NN` of an mdoc than the requested one may answer, if it decides that one. */
+  /** Set if an mdoc may present a different `age_over_NN` that decides the requested one. */
   readonly ageOver?: 'nearest';
-  /** Set where the presented claims are erased once the webhook has received them. */
+  /** Set if the presented claims are erased once the webhook has received them. */
   readonly retention?: 'webhook';
-  /** Set where the backend gets the presented claims by the response code alone. */
+  /** Set if the backend receives the presented claims only through the response code. */
   readonly release?: 'response_code';
-  /** Origins of the pages that may ask by the Digital Credentials API; empty where none may. */
+  /** Origins of the pages that may use the Digital Credentials API; empty if no page may. */
   readonly origins: readonly string[];
   /** Forms of a request of that API which are sent besides the signed one. */
   readonly dcApiRequests: readonly DcApiForm[];
@@ -59,14 +59,15 @@ export interface PresentationConfigurationContext {
 
 export interface ParsedPresentationConfiguration {
   readonly ok: boolean;
-  /** With errors: what can be read of it, for further checks only. */
+  /** With errors: its readable parts, only for more checks. */
   readonly configuration: PresentationConfiguration;
   readonly errors: readonly FieldError[];
 }
 
 /**
- * Checks a configuration as written, with `<PUBLIC_URL>` replaced in every string. Each check runs, whatever the others find.
- * @returns the configuration, and every finding with its JSON pointer
+ * Checks a configuration as written, with `<PUBLIC_URL>` replaced in every string. Each check runs, even if others
+ * fail.
+ * @returns the configuration, and every error with its JSON pointer
  */
 export function parsePresentationConfiguration(
   written: JsonObject,
@@ -117,7 +118,7 @@ function textsOf(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** The wallet shows the person what is kept, so the configuration must say for how long. */
+/** The wallet shows the user which claims are kept, so the configuration must specify for how long. */
 function retainedWithoutEnd({ credentials }: DcqlQuery): readonly FieldError[] {
   return credentials.flatMap(({ claims = [] }, credential) =>
     claims.flatMap(({ intentToRetain }, claim) =>
@@ -133,7 +134,7 @@ function retainedWithoutEnd({ credentials }: DcqlQuery): readonly FieldError[] {
   );
 }
 
-/** ARF RPI_10: an intermediary deletes what it has handed on. */
+/** ARF RPI_10: an intermediary deletes the claims that it has passed on. */
 const KEPT_BY_INTERMEDIARY: FieldError = {
   pointer: '/retention',
   detail: 'An intermediary keeps nothing of what it hands to its client: add retention webhook, and the webhook',

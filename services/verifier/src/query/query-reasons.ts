@@ -1,4 +1,4 @@
-/** Reasons of refusals: what the query asks for. */
+/** Reasons of refusals: the query's requirements. */
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const queryReasons = {

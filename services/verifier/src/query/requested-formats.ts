@@ -4,7 +4,7 @@ import { isObject, own } from '@countersign/shared/kernel/json';
 import { CREDENTIAL_FORMATS, type CredentialFormat } from './dcql-credential.ts';
 import { nonEmptyArray } from './dcql-findings.ts';
 
-/** COSE: ES256, and ESP256, which is ES256 on the curve P-256 alone (RFC 9864). */
+/** COSE: ES256, and ESP256, which is ES256 restricted to the curve P-256 (RFC 9864). */
 const COSE_ALGORITHMS = [-7, -9];
 
 /** The members of `vp_formats_supported` by format. Each lists at least one value that a wallet must support. */
@@ -13,13 +13,13 @@ export const FORMAT_ALGORITHMS = {
   mso_mdoc: { issuerauth_alg_values: COSE_ALGORITHMS, deviceauth_alg_values: COSE_ALGORITHMS },
 } as const satisfies Readonly<Record<CredentialFormat, Readonly<Record<string, readonly (string | number)[]>>>>;
 
-/** The formats of a query as written, each once. @param dcqlQuery a query that was parsed without findings */
+/** The formats in a query as written, each once. @param dcqlQuery a query that was parsed without errors */
 export function requestedFormats(dcqlQuery: JsonObject): readonly CredentialFormat[] {
   const queries = (nonEmptyArray(own(dcqlQuery, 'credentials')) ?? []).filter(isObject);
   return CREDENTIAL_FORMATS.filter((format) => queries.some((query) => own(query, 'format') === format));
 }
 
-/** `vp_formats_supported` of a request: the formats of its query alone. */
+/** A request's `vp_formats_supported`: only the formats in its query. */
 export function supportedFormats(dcqlQuery: JsonObject): JsonObject {
   return Object.fromEntries(requestedFormats(dcqlQuery).map((format) => [format, { ...FORMAT_ALGORITHMS[format] }]));
 }

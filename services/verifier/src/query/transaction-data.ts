@@ -7,7 +7,7 @@ import { PresentationError } from '../session/presentation-error.ts';
 import { nonEmptyArray } from './dcql-findings.ts';
 import type { DcqlQuery } from './dcql-query.ts';
 
-/** Of transaction data, which this server sent: those of the body of the backend that named it. */
+/** Transaction data comes from the backend's body through this server, so the larger limit applies. */
 const MAX_OWN_MEMBERS = 100_000;
 
 /** Names of the IANA registry "Named Information Hash Algorithm", and their names in node:crypto. */
@@ -21,14 +21,14 @@ export type EncodedTransactionData =
 /** The proof of one presentation. */
 export interface Confirmation {
   readonly queryId: string;
-  /** Payload of its Key Binding JWT; undefined where there is none. */
+  /** Payload of its Key Binding JWT, if any. */
   readonly keyBinding: JsonObject | undefined;
 }
 
 /**
- * Checks and encodes the transaction data of the backend.
- * @param objects the field `transaction_data` of the presentation request
- * @returns the encoded strings for the request, whose bytes are hashed and must not change; or every finding
+ * Checks and encodes the backend's transaction data.
+ * @param objects the presentation request's `transaction_data`
+ * @returns the encoded strings for the request, whose bytes are hashed and must not change; or every error
  */
 export function encodeTransactionData(objects: readonly JsonObject[], query: DcqlQuery): EncodedTransactionData {
   const errors = objects.flatMap((object, index) => findings(object, `/transaction_data/${index}`, query));
@@ -64,7 +64,7 @@ export function checkTransactionData(sent: readonly string[], confirmations: rea
   throw new PresentationError('transaction_data', { facts: { detail: 'not_confirmed', count: open.length } });
 }
 
-/** @param algorithm the name that the wallet sent, or the default */
+/** @param algorithm the wallet's name for it, or the default */
 function notConfirmed(detail: string, credential: string, algorithm: string): PresentationError {
   const facts = { detail, credential, expectedAny: Object.keys(HASHES), received: algorithm };
   return new PresentationError('transaction_data', { facts });
@@ -92,7 +92,7 @@ function malformed(detail: string): PresentationError {
   return new PresentationError('transaction_data', { facts: { detail } });
 }
 
-/** B.3.3.1: where the request named algorithms, the proof must name the one it used. */
+/** B.3.3.1: if the request listed algorithms, the proof must state which one it used. */
 function allowedHashes(object: JsonObject, named: boolean): readonly string[] {
   if (!Object.hasOwn(object, 'transaction_data_hashes_alg')) return DEFAULT_HASHES;
   return named ? namesOf(object, 'transaction_data_hashes_alg') : [];

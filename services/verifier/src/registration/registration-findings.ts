@@ -7,14 +7,14 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configuration } from '../query/configurations.ts';
 import { type RegistrationParts, usedBy } from './registration-parts.ts';
 
-/** Where findings belong in the document of a configuration. */
+/** Where errors belong in a configuration document. */
 const PLACE = { query: '/dcql_query', certificate: '/registrationCert/id' } as const;
 
 export type RegistrationFindings = (
   write: Pick<ConfigurationWrite<Configuration>, 'tenant' | 'configuration'>,
 ) => Promise<readonly FieldError[]>;
 
-/** Findings that refuse the write: none where the tenant's rules only warn. */
+/** Errors that refuse the write. Empty if the tenant's rules only warn. */
 export function createRegistrationFindings(
   { requirementsOf, keys }: Pick<Platform, 'requirementsOf' | 'keys'>,
   { registrations, checks }: RegistrationParts,

@@ -25,7 +25,7 @@ export interface RegistrationManagement {
   readonly list: Operation;
   readonly put: Operation;
   readonly delete: Operation;
-  /** Checks a certificate and stores it. @throws ProtocolError where it cannot be used */
+  /** Checks a certificate and stores it. @throws ProtocolError if it cannot be used */
   readonly write: (tenant: string, written: WrittenRegistration) => Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function registrationManagement(parts: ManagementParts): RegistrationMana
     const its = checksOf(checks, rules, { id: written.id, isNamed: named.length > 0 });
     const alone: RegisteredUse = written.id === rules.issuer ? { role: 'issuer', offered: [] } : { role: 'none' };
     const findings = await writeFindings(its, { tenant, written, alone, named });
-    // What cannot be read is no certificate by any rule.
+    // Something unreadable isn't a certificate under any rule.
     const counted = rules.onInvalid === 'refuse' ? findings : findings.filter(({ reason }) => reason === MALFORMED);
     if (counted.length > 0) throw refused(counted);
     await stored.put(tenant, written);
@@ -100,7 +100,7 @@ export function registrationManagement(parts: ManagementParts): RegistrationMana
 const MALFORMED = 'registration_certificate_malformed';
 
 interface WriteFinding extends Finding {
-  /** The configuration that asks for more, if that is what was found. */
+  /** The configuration that requests more, if that is the error. */
   readonly configuration?: string;
 }
 
@@ -117,7 +117,7 @@ interface Written {
   readonly named: readonly Configuration[];
 }
 
-/** What is wrong with the certificate itself, else what the configurations that name it ask for beyond it. */
+/** Errors in the certificate itself, otherwise whatever the configurations that use it request beyond it. */
 async function writeFindings(
   checks: RegistrationChecks,
   { tenant, written, alone: use, named }: Written,

@@ -14,8 +14,8 @@ import { type RegistrationParts, usedBy } from './registration-parts.ts';
 
 export interface RequestRegistrations {
   /**
-   * What the request has; undefined where the request goes without.
-   * @throws ProtocolError `conflict`: the tenant may not ask for this now, and wallets would refuse the request
+   * The certificate for the request; undefined if the request has none.
+   * @throws ProtocolError `conflict`: the tenant may not request this now, and wallets would refuse the request
    */
   checked(tenant: string, configuration: Configuration): Promise<SentRegistration | undefined>;
   /** The same without a check, for a request that belongs to an offer: it was checked with the offer. */

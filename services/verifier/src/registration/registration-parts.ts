@@ -14,7 +14,7 @@ export interface RegistrationParts {
   readonly checks: RegistrationChecks;
 }
 
-/** What checks a certificate by what it is used for. */
+/** The checks of a certificate by its use. */
 export interface ChecksByUse {
   readonly request: RegistrationChecks;
   /** With the access certificate of the issuer metadata. */
@@ -22,8 +22,8 @@ export interface ChecksByUse {
 }
 
 /**
- * A certificate of the issuer metadata belongs to the access certificate that signs those; one that requests use too, to that of
- * requests.
+ * An issuer metadata certificate belongs to the access certificate that signs the metadata. If requests use it too, it
+ * belongs to the access certificate that signs requests.
  */
 export function checksOf(
   checks: ChecksByUse,
@@ -43,7 +43,7 @@ export async function configurationsByCertificate(
   return new Map([...ids].map((id) => [id, working.filter(({ registrationId }) => registrationId === id)]));
 }
 
-/** Everything that the query can ask for must be registered. */
+/** Everything that the query can request must be registered. */
 export function usedBy({ query, client }: Pick<Configuration, 'query' | 'client'>): RegisteredUse {
   return { role: 'verifier', asked: askedByQuery(query), client, byIso: isoMdocCoverage(query, []).covered };
 }

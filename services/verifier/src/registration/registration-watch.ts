@@ -1,4 +1,7 @@
-/** The hourly check of all registration certificates: the operator learns of an end 30 days before, and of a revocation at once. */
+/**
+ * The hourly check of all registration certificates. The operator hears of an expiry 30 days ahead, and of a revocation
+ * immediately.
+ */
 import type { Finding } from '@countersign/european-trust/registration/registration-error';
 import { claimsIn, endOf } from '@countersign/european-trust/tenant/registration-view';
 import type { Registrations, TenantRegistration } from '@countersign/european-trust/tenant/registrations';
@@ -14,7 +17,7 @@ import { type ChecksByUse, checksOf, configurationsByCertificate } from './regis
 
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
-/** Days before the end at which the operator is told, each once. */
+/** Days before expiry at which the operator is notified, once each. */
 const STAGES = [3, 14, 30] as const;
 
 type State = 'valid' | 'ends' | 'refused';
@@ -29,10 +32,10 @@ interface WatchParts {
   readonly configurations: Pick<Configurations, 'list'>;
 }
 
-/** What was found, and what the log says of it. */
+/** A result, and its log message. */
 interface Found {
   readonly state: State;
-  /** For the operator, and for backends; both change at each stage, so that each is told once. */
+  /** For the operator and for backends. Both texts change at each stage, so that each is reported once. */
   readonly told?: { readonly detail: string; readonly event: PublicEvent };
 }
 
@@ -74,7 +77,7 @@ export function registrationWatch(parts: WatchParts): Job {
   };
 }
 
-/** One line in the log of this process, and one event in that of the tenant: its id is the same in each replica. */
+/** Writes one line to this process's log, and one event to the tenant's. The event's id is the same in each replica. */
 function createTell({ log, store, clock, newEventId }: WatchParts['platform']) {
   const { append } = createEventAppender({ store, clock });
   return async ({ tenant, certificate, state, told }: FoundCertificate): Promise<void> => {

@@ -18,10 +18,10 @@ export interface VerifierRegistrations {
   readonly ofRequests: RequestRegistrations;
   readonly findings: RegistrationFindings;
   readonly managementOf: (configurations: Configurations) => RegistrationManagement;
-  /** All of them, as they are used. */
+  /** All usable ones. */
   readonly registrations: Registrations;
   readonly watchOf: (configurations: Configurations) => Job;
-  /** Why wallets would refuse a request with the configuration now; undefined where nothing is known. */
+  /** Why wallets would currently refuse a request with the configuration; undefined if no reason is known. */
   readonly why: (tenant: string, configuration: Configuration) => Promise<string | undefined>;
 }
 

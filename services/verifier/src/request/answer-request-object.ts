@@ -55,7 +55,7 @@ const check = {
   encryptForWallet: (read: Signed) => ({ raw: encryptForWallet(read) }),
 };
 
-/** The signed request, encrypted where the wallet asks for it. A key that cannot be used is noted in the trace. */
+/** The signed request, encrypted if the wallet asks for it. A key that cannot be used is noted in the trace. */
 function encryptForWallet({ platform: { settings, random }, reports, parameters, signed }: Signed): string {
   const { encryption: wanted } = parameters;
   if (settings.REQUEST_ENCRYPTION === 'never' || wanted === undefined) return signed;
@@ -134,9 +134,10 @@ async function signedRequest(
   { request, parameters, reports }: ToSign,
 ): Promise<string> {
   const issuer = credentialIssuer(platform.settings.PUBLIC_URL, session.tenant);
-  // The request of an interaction is part of the answer to the wallet that has its `auth_session`.
+  // An interaction's request is part of the response to the wallet that has its `auth_session`.
   if (request.interaction !== undefined) throw unknown('of_an_interaction');
-  // The link names the certificate that it was created with, and wallets compare them: after a rotation that one signs on.
+  // The link identifies the certificate that it was created with, and wallets compare them. After a rotation that
+  // certificate keeps signing.
   const key = await requestKey(platform, session.tenant, request);
   if (key === undefined) throw ended('certificate_replaced');
   if (key.anchor === undefined) reports.notes.push(signerNote('request_signed', key, request.keySet));

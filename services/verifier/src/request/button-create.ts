@@ -1,4 +1,4 @@
-/** What a backend may ask for if a page shows the request by a button. */
+/** What a backend may request if a page shows the request with a button. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { PresentationRequest } from '@countersign/shared/messages/presentation-request';
 import type { Configuration } from '../query/configurations.ts';
@@ -6,7 +6,7 @@ import type { ShownBy } from './request-addresses.ts';
 
 type ForButton = Partial<PresentationRequest>;
 
-/** The findings in the body of such a request: only one page may have it, and every answer is encrypted. */
+/** The errors in the body of such a request: only one page may have it, and every response is encrypted. */
 export function buttonFindings(
   { origin, response_mode: mode }: ForButton,
   { origins }: Pick<Configuration, 'origins'>,

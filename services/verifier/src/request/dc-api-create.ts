@@ -1,4 +1,4 @@
-/** What a backend may ask for where a page shows the request by the Digital Credentials API. */
+/** What a backend may request if a page shows the request through the Digital Credentials API. */
 import { isHighAssurance, type ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import { mediaRanges } from '@countersign/shared/http/accept';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
@@ -6,7 +6,7 @@ import type { PresentationRequest } from '@countersign/shared/messages/presentat
 import type { ResponseMode } from '../presentation/authorization-response.ts';
 import type { Configuration } from '../query/configurations.ts';
 
-/** The findings in the body of such a request. */
+/** The errors in the body of such a request. */
 export function dcApiFindings(
   { origin, response_mode: mode, redirectUri, crossDevice }: Partial<PresentationRequest>,
   { origins }: Pick<Configuration, 'origins'>,
@@ -35,7 +35,9 @@ export function dcApiFindings(
   ];
 }
 
-/** The response mode, and the origins of pages whose answers count: the one that the backend names, else all of the configuration. */
+/**
+ * The response mode and the accepted page origins: the backend's origin, otherwise all origins in the configuration.
+ */
 export function dcApiOptions(
   { origin, response_mode: mode }: Partial<PresentationRequest>,
   { origins }: Pick<Configuration, 'origins'>,
@@ -47,8 +49,8 @@ export function dcApiOptions(
 }
 
 /**
- * The answer is JSON for the page: there is no QR code of it.
- * @throws ProtocolError `not_acceptable` where the caller accepts something else alone
+ * The response is JSON for the page, which can't be a QR code.
+ * @throws ProtocolError `not_acceptable` if the caller doesn't accept JSON
  */
 export function checkAccept(accept: string | undefined): void {
   const ranges = mediaRanges(accept).filter(({ quality }) => quality > 0);

@@ -1,4 +1,7 @@
-/** The entries of a new request for the Digital Credentials API: under which names it is signed, and which forms are sent. */
+/**
+ * The entries of a new request for the Digital Credentials API: the client identifiers that it is signed for, and the
+ * forms to send.
+ */
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { isHighAssurance, type Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -12,23 +15,23 @@ export interface DcApiEntries {
   readonly configuration: Configuration;
   readonly required: Pick<Requirements, 'profile' | 'clientIdPrefix'>;
   readonly key: SigningKey;
-  /** Identifier of the tenant's issuer: its host is the name behind `x509_san_dns`. */
+  /** Identifier of the tenant's issuer. Its host follows `x509_san_dns`. */
   readonly issuer: string;
   readonly content: SignedDcApiContent;
-  /** Set where the request is sent by protocol `org-iso-mdoc` too. */
+  /** Set if the request also has an entry for the protocol `org-iso-mdoc`. */
   readonly isoMdoc?: AskingIsoMdoc;
 }
 
 /**
- * Makes the entries, the signed one first.
- * @throws ProtocolError `invalid_request` where several signatures are asked for, and the certificate names no host
+ * Creates the entries, the signed one first.
+ * @throws ProtocolError `invalid_request` if several signatures are requested but the certificate has no host name
  */
 export function dcApiEntries(entries: DcApiEntries): Promise<readonly DigitalRequest[]> {
   const { configuration, required, key, issuer, content, isoMdoc } = entries;
   const { dcApiRequests: forms } = configuration;
   const signer: RequestSigner = { clientId: clientIdentifier(required, key, issuer), x5c: key.x5c };
   const signers = forms.includes('multisigned') ? [signer, secondSigner(entries)] : [signer];
-  // ETSI TS 119 472-2, 6.5: EU wallets take signed requests alone.
+  // ETSI TS 119 472-2, 6.5: EU wallets accept only signed requests.
   const unsigned = forms.includes('unsigned') && !isHighAssurance(required.profile);
   return digitalRequests({ ...content, key, signers, unsigned, ...(isoMdoc === undefined ? {} : { isoMdoc }) });
 }

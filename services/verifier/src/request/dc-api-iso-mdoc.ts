@@ -1,4 +1,7 @@
-/** Protocol `org-iso-mdoc` in a request for the Digital Credentials API: its key and nonce, its entry, and how its answer is read. */
+/**
+ * Protocol `org-iso-mdoc` in a request for the Digital Credentials API: its key, nonce and entry, and how to read the
+ * response.
+ */
 
 import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
@@ -13,7 +16,7 @@ import { type OpenedRequest, type ReadAnswerOf, unknownKey } from './open-answer
 import { openIsoMdocKey } from './response-key.ts';
 import type { SentIsoMdoc } from './sealed-request.ts';
 
-/** What the entry is made of. */
+/** The input for the entry. */
 export interface AskingIsoMdoc {
   readonly sent: SentIsoMdoc;
   readonly asked: AskedMdoc;
@@ -31,8 +34,8 @@ export interface NewIsoMdoc extends AskingIsoMdoc {
 const NONCE_BYTES = 32;
 
 /**
- * Key and nonce for one request; undefined where it has no such entry: for a query that ISO can not express, and without one certain
- * origin, because the reader authentication is signed for one.
+ * Key and nonce for one request. Undefined if it has no such entry: ISO can't express the query, or there is more than
+ * one origin, and the reader authentication is signed for one.
  */
 export function newIsoMdoc(request: {
   readonly query: DcqlQuery;
@@ -52,7 +55,7 @@ export function newIsoMdoc(request: {
   return { sent, asked: coverage.asked, origin, privateKey, requestInfo };
 }
 
-/** `data` of the entry. */
+/** The entry's `data`. */
 export async function isoMdocEntry(
   { asked, sent, origin, requestInfo }: AskingIsoMdoc,
   { sign, x5c }: Pick<SigningKey, 'sign' | 'x5c'>,
@@ -80,7 +83,7 @@ const check = {
   },
 };
 
-/** The checks that open an answer of this protocol, in their order. */
+/** The checks that open a response of this protocol, in order. */
 const isoMdocChecks = checkTable<{ readonly answer: Posted }>()
   .row(check.parseIsoMdocResponse, 'answer')
   .row(check.openIsoMdocResponse, 'answer');

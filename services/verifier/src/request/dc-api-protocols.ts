@@ -1,6 +1,7 @@
 /**
- * The exchange protocols of the Digital Credentials API, a row for each, in the order in which a page hands them to the browser: how
- * the entry of a request is made, and how an answer is read. An answer counts only under a protocol that was sent.
+ * The exchange protocols of the Digital Credentials API, one row per protocol, in the order in which a page passes them
+ * to the browser: how to create the request's entry, and how to read a response. A response is accepted only with a
+ * protocol that was in the request.
  */
 
 import { signJwtWith } from '@countersign/shared/crypto/jwt';
@@ -22,15 +23,17 @@ import {
 } from './dc-api-request.ts';
 import { type OpenedRequest, openid4vpAnswer, type ReadAnswer, type ReadAnswerOf } from './open-answer.ts';
 
-/** What the entries of one request are made of. */
+/** The input for the entries of one request. */
 export interface DcApiContent extends SignedDcApiContent {
   /** Signs requests. */
   readonly key: SigningKey;
-  /** The names of the verifier, the usual one first; a second one only where the configuration asks for several signatures. */
+  /**
+   * The verifier's identities, the usual one first; a second one only if the configuration asks for several signatures.
+   */
   readonly signers: readonly RequestSigner[];
   /** Whether a request without a signature is sent too. */
   readonly unsigned: boolean;
-  /** Set where one mdoc answers the query, and its page has one origin. */
+  /** Set if one mdoc satisfies the query, and its page has one origin. */
   readonly isoMdoc?: AskingIsoMdoc;
 }
 
@@ -42,13 +45,13 @@ export interface DigitalRequest {
 
 interface DcApiProtocol {
   readonly protocol: string;
-  /** `data` of the entry; undefined where this request has none of the protocol. */
+  /** The entry's `data`; undefined if this request doesn't use the protocol. */
   readonly entry: (content: DcApiContent) => Promise<JsonObject | undefined>;
-  /** Reads `data` of an answer. @throws PresentationError */
+  /** Reads a response's `data`. @throws PresentationError */
   readonly read: (data: JsonObject) => ReadAnswerOf;
 }
 
-/** The forms of OpenID4VP differ in the request alone (A.4). */
+/** The OpenID4VP forms differ only in the request (A.4). */
 const readOpenid4vp = (data: JsonObject): ReadAnswerOf => openid4vpAnswer(parseAuthorizationResponse(data));
 
 const protocols: readonly DcApiProtocol[] = [
@@ -62,7 +65,7 @@ const protocols: readonly DcApiProtocol[] = [
     read: readOpenid4vp,
   },
   {
-    // Browsers of iOS know this one alone.
+    // Browsers on iOS support only this protocol.
     protocol: ISO_MDOC,
     entry: async ({ isoMdoc, key }) => (isoMdoc === undefined ? undefined : isoMdocEntry(isoMdoc, key)),
     read: isoMdocAnswer,
@@ -93,9 +96,9 @@ export async function digitalRequests(content: DcApiContent): Promise<readonly D
 }
 
 /**
- * Reads the answer of a page.
- * @param protocol one that was sent
- * @throws PresentationError of an answer that does not belong to the request, or has another form
+ * Reads a page's response.
+ * @param protocol one from the request
+ * @throws PresentationError if the response does not belong to the request, or has the wrong form
  */
 export function readPageAnswer(protocol: string, data: JsonObject, opened: OpenedRequest): ReadAnswer {
   const known = protocols.find((one) => one.protocol === protocol);

@@ -30,7 +30,10 @@ export interface MultisignedRequest {
   readonly payload: JsonObject;
 }
 
-/** `data` of an unsigned request: the parameters themselves, without `client_id` (A.2). @throws RangeError as `requestContent` */
+/**
+ * An unsigned request's `data`: the parameters themselves, without `client_id` (A.2). @throws RangeError as
+ * `requestContent`
+ */
 export function unsignedDcApiRequest(content: RequestContent): JsonObject {
   return requestContent(content);
 }
@@ -44,7 +47,8 @@ export function signedDcApiRequest(content: SignedDcApiContent, signer: RequestS
 }
 
 /**
- * The JWS in JSON form of `data.request` (A.3.2.2): what depends on the name of the verifier is in the header of each signature.
+ * The JWS in JSON form of `data.request` (A.3.2.2): each signature's header has the members that depend on the
+ * verifier's identity.
  * @throws RangeError as `signedDcApiRequest`
  */
 export function multisignedDcApiRequest(

@@ -1,4 +1,4 @@
-/** The request of a presentation that is answered at the authorization server (OpenID4VCI 1.1 draft, 6). Pure. */
+/** The request for a presentation at the authorization server (OpenID4VCI 1.1 draft, 6). Pure. */
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
 import { type RequestContent, type RequestObject, requestContent, STATIC_WALLET } from './request-object.ts';
@@ -10,7 +10,7 @@ export function unsignedInteractionRequest(content: RequestContent): JsonObject 
 
 export interface SignedInteraction extends RequestContent {
   readonly dialect: InteractionDialect;
-  /** The endpoint that takes the answer; the wallet compares it with the one that it asked. */
+  /** The endpoint that receives the response. The wallet compares it with the endpoint that it called. */
   readonly endpoint: string;
   readonly clientId: string;
   /** Leaf first, without the anchor. */
@@ -37,7 +37,7 @@ export function signedInteractionRequest(options: SignedInteraction): RequestObj
   };
 }
 
-/** What makes a forwarded request useless to the server that forwards it. Each dialect refuses the member of the other. */
+/** Makes a forwarded request useless to the server that forwards it. Each dialect refuses the other's member. */
 function expected({ dialect, endpoint }: SignedInteraction): JsonObject {
   return dialect === 'ia' ? { expected_origins: [new URL(endpoint).origin] } : { expected_url: endpoint };
 }

@@ -1,6 +1,6 @@
 /**
- * The presentation request of a login: it asks for the claims that the application needs, and for nothing that its presentation
- * configuration does not ask for.
+ * The presentation request of a login: it requests the claims that the application needs, but only claims in its
+ * presentation configuration.
  */
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
@@ -21,7 +21,7 @@ export function loginRequest(
   configurations: Configurations,
   registrations: Pick<RequestRegistrations, 'checked'>,
 ): Operation {
-  // The way back leads to this server, not to a host that the operator lists for backends.
+  // The way back is an address of this server, not a host that the operator lists for backends.
   const settings = { ...platform.settings, REDIRECT_ALLOW: [] };
   const { origin } = new URL(settings.PUBLIC_URL);
   return async (request) => {
@@ -49,7 +49,7 @@ export function loginRequest(
   };
 }
 
-/** The application reads the result itself: no webhook gets it. */
+/** The application reads the result itself, so no webhook receives it. */
 function narrowedTo(configuration: Configuration, paths: readonly Json[]): Configuration {
   const { webhook: _, retention: _kept, ...rest } = configuration;
   const dcqlQuery = narrowedQuery(configuration.dcqlQuery, paths);
@@ -59,8 +59,8 @@ function narrowedTo(configuration: Configuration, paths: readonly Json[]): Confi
 }
 
 /**
- * The query with those of its claims alone that a path names, and those whose values it compares.
- * @param paths of claims; one that the query does not have adds nothing
+ * The query, reduced to the claims in `paths` and the claims whose values it compares.
+ * @param paths of claims; a path that the query does not have is ignored
  */
 export function narrowedQuery(query: JsonObject, paths: readonly Json[]): JsonObject {
   const wanted = new Set(paths.map((path) => JSON.stringify(path)));

@@ -1,4 +1,4 @@
-/** A new presentation request: its values for the wallet, its key, and the part of the session that holds them. */
+/** A new presentation request: its values for the wallet, its key, and its part of the session. */
 
 import { isoRequestInfo, type SentRegistration } from '@countersign/european-trust/tenant/registration-settings';
 import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
@@ -28,23 +28,23 @@ export interface NewRequest {
   readonly session: Pick<SessionDocument, 'id' | 'tenant' | 'handle'>;
   readonly configuration: Configuration;
   readonly registration?: SentRegistration | undefined;
-  /** Where the wallet fetches the request object; absent over the Digital Credentials API. */
+  /** The address of the request object; absent over the Digital Credentials API. */
   readonly requestUri?: string;
-  /** Hash of the secret in that address; it names the request. */
+  /** Hash of the secret in that address; it identifies the request. */
   readonly requestHash: string;
   readonly responseMode: ResponseMode;
   readonly transactionData?: readonly string[];
   readonly redirectUri?: string;
-  /** Of the address that a page with a button has. */
+  /** Hash of the secret in the address for a page with a button. */
   readonly buttonHash?: string;
   /** Set if a button offers both ways: the address of the form for another device. */
   readonly otherDevice?: { readonly requestUri: string; readonly requestHash: string };
   readonly interaction?: SealedRequest['interaction'];
-  /** Set over the Digital Credentials API: the origins of pages whose answers count, and the end of the request, milliseconds. */
+  /** Set over the Digital Credentials API: the accepted page origins, and the end of the request, milliseconds. */
   readonly dcApi?: { readonly origins: readonly string[]; readonly expiresAt: number };
-  /** Set where a page of this server may ask with the same request: its origin. */
+  /** Set if one of this server's pages may use the same request: its origin. */
   readonly pageOrigin?: string;
-  /** Set where the wallet has a link already: the client id in it, and the keys that sign under it. */
+  /** Set if the wallet already has a link: the client id in it, and its signing keys. */
   readonly verifier?: RequestVerifier;
   /** Set for a request that is part of an issuance. */
   readonly life?: { readonly createdAt: number; readonly expiresAt: number };
@@ -59,7 +59,7 @@ export interface CreatedRequest {
   readonly notes: readonly Reasoned[];
 }
 
-/** Creates a request without storing it. Nonce, `state` and key are used by this request alone. */
+/** Creates a request without storing it. Nonce, `state` and key are used only for this request. */
 export async function newRequest(platform: Platform, request: NewRequest): Promise<CreatedRequest> {
   const { settings, vaults, keys, random, requirementsOf } = platform;
   const { session, configuration, registration, requestUri, responseMode, redirectUri, interaction, life } = request;
@@ -150,7 +150,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     }),
     ...sealedKeysOf(vault, session.id, { encryption, isoMdoc: isoMdoc?.privateKey }),
     ...(retention === undefined ? {} : { retention }),
-    // HAIP 1.0, 5.1: the person who presents must be back in the browser that began.
+    // HAIP 1.0, 5.1: the user must return to the browser that started the request.
     ...(withheld ? { release: 'response_code' } : {}),
   });
   const notes = digital === undefined ? [] : signerNotes('request_signed', key, keySet);
@@ -162,7 +162,7 @@ interface OtherDeviceForm {
   readonly hashes: NonNullable<PresentationPart['otherDevice']>;
 }
 
-/** The same request with a `state` of its own: the answer says by it which form the wallet had. */
+/** The same request with a different `state`, which tells which form the wallet used. */
 function otherDeviceForm(
   handle: string,
   { requestUri, requestHash }: NonNullable<NewRequest['otherDevice']>,

@@ -1,4 +1,4 @@
-/** Reads an answer with the key of its request, down to its presentations. */
+/** Reads a response with its request's key, down to its presentations. */
 
 import { parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
@@ -17,7 +17,7 @@ import type { ProofContext } from '../session/proof-context.ts';
 import { openResponseKey } from './response-key.ts';
 import type { SealedRequest } from './sealed-request.ts';
 
-/** The request of an answer, opened, with what decrypts the answer. */
+/** The request that a response belongs to, opened, with the keys to decrypt the response. */
 export interface OpenedRequest extends Reporting {
   readonly session: PresentationSession;
   readonly presentationRequest: SealedRequest;
@@ -28,11 +28,11 @@ export interface ReadAnswer {
   readonly clear: ClearResponse;
   /** Whether it came encrypted. */
   readonly encrypted: boolean;
-  /** In place of those of the request: what device signatures of mdocs cover, as the protocol of the answer says. */
+  /** Overrides the request's: what device signatures of mdocs cover, according to the response's protocol. */
   readonly sessionTranscripts?: ProofContext['sessionTranscripts'];
 }
 
-/** @throws PresentationError of an answer that does not belong to the request, or has another form */
+/** @throws PresentationError if the response does not belong to the request, or has the wrong form */
 export type ReadAnswerOf = (opened: OpenedRequest) => ReadAnswer;
 
 type EncryptedResponse = Extract<AuthorizationResponse, { kind: 'encrypted' }>;
@@ -47,7 +47,7 @@ const check = {
   decrypted: (known: Answered<EncryptedResponse>) => ({ opened: decrypted(known.response, known) }),
 };
 
-/** The checks that open an answer, in their order, as it came: in clear, or as a JWE. */
+/** The checks that open an encrypted or unencrypted response, in order. */
 const openingChecks = checkTable<{
   readonly clear: Answered<ClearResponse>;
   readonly encrypted: Answered<EncryptedResponse>;
@@ -55,7 +55,7 @@ const openingChecks = checkTable<{
   .row(check.checkResponseMode, 'clear', 'encrypted')
   .row(check.decrypted, 'encrypted');
 
-/** An answer of OpenID4VP, in clear or as a JWE (8.3). */
+/** An OpenID4VP response, unencrypted or as a JWE (8.3). */
 export function openid4vpAnswer(response: AuthorizationResponse): ReadAnswerOf {
   return (request) => {
     if (response.kind === 'encrypted') {
@@ -73,7 +73,8 @@ function decrypted(
   if (encryptionKey === undefined || sealedKey === undefined) throw unknownKey('of_no_open_request');
   const privateKey = openResponseKey(vault, session.id, sealedKey);
   const clear = parseResponsePayload(decryptResponse({ jwe, privateKey, kid: encryptionKey.kid }));
-  // Neither has a `state`: the answer of an interaction comes with the `auth_session`, that of a page with the id of the session.
+  // Neither has a `state`. The response of an interaction is identified by the `auth_session`, a page's response by the
+  // session id.
   if (interaction === undefined && dcApi === undefined) checkStateOf(clear, session);
   return clear;
 }
@@ -88,7 +89,7 @@ export function checkStateOf(
   checkState(state, { handle, stateHash: other ? otherDevice.stateHash : stateHash });
 }
 
-/** The refusal of a `kid` that names no key by which this answer could be read. */
+/** The refusal of a `kid` that doesn't identify a key for this response. */
 export function unknownKey(detail: string): PresentationError {
   return new PresentationError('unknown_key', { facts: { detail } });
 }

@@ -1,6 +1,6 @@
 /**
- * The presentation request of an issuance, created by the event of the issuer or by the first fetch, whichever is first. Both
- * use the same compare-and-set; the one that loses serves the request of the winner.
+ * The presentation request of an issuance, created by the issuer's event or by the first fetch, whichever comes first.
+ * Both use the same compare-and-set, and the loser serves the winner's request.
  */
 
 import type { EventHandler } from '@countersign/shared/bus/port';
@@ -21,12 +21,12 @@ import type { PresentationSession } from '../session/presentation-state.ts';
 import { type NewRequest, newRequest } from './new-request.ts';
 
 /**
- * The session with the presentation part of a request id, a hash of the secret in the address of the request. Undefined where the
- * issuance names another request by now, or its configuration no longer exists.
+ * The session with the presentation part for a request id, which is a hash of the secret in the request's address.
+ * Undefined if the issuance has a different request by now, or its configuration no longer exists.
  */
 export type PrepareRequest = (session: SessionDocument, requestId: string) => Promise<PresentationSession | undefined>;
 
-/** Made once in a process: the event and the first fetch come at the same moment, and the request is made once for both. */
+/** The event and the first fetch arrive together. A process creates the request once for both. */
 export function createPrepareRequest(
   platform: Platform,
   configurations: Configurations,
@@ -76,7 +76,7 @@ async function place(
     ...placeRequest(document, request),
     events: [],
   }));
-  // A new attempt has begun: the request created here is discarded.
+  // A new attempt has started, so the request created here is discarded.
   if (placed === undefined || placed.result === 'superseded') return undefined;
   return withPart(placed.document);
 }
@@ -103,7 +103,7 @@ async function newRequestOf(
   return { presentation, ...(resultWebhook === undefined ? {} : { resultWebhook }) };
 }
 
-/** Where the answer comes, and in which mode: to the response endpoint, or with the `auth_session` of the attempt. */
+/** Where the response arrives, and in which mode: at the response endpoint, or with the attempt's `auth_session`. */
 function answeredWhere(
   { settings, requirementsOf }: Platform,
   tenant: string,
@@ -122,7 +122,7 @@ function withPart(session: SessionDocument): PresentationSession | undefined {
   return session.presentation === undefined ? undefined : { ...session, presentation: session.presentation };
 }
 
-/** The webhook of the configuration; it is called where there is no claims webhook. */
+/** The configuration's webhook, used if there is no claims webhook. */
 function sealedWebhook({ webhook }: Configuration, seal: (text: string) => string): string | undefined {
   return webhook === undefined ? undefined : seal(JSON.stringify(webhook));
 }

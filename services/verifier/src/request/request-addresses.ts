@@ -1,4 +1,4 @@
-/** Where a new request can be reached, by the way in which the backend shows it, and what the backend gets of it. */
+/** How a wallet reaches a new request, depending on how the backend shows it, and what the backend receives. */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -18,7 +18,7 @@ export interface RequestAddresses {
     NewRequest,
     'requestUri' | 'requestHash' | 'dcApi' | 'pageOrigin' | 'buttonHash' | 'otherDevice'
   >;
-  /** The members of the answer. */
+  /** The members of the response. */
   readonly shown: (created: Pick<CreatedRequest, 'clientId' | 'digital'>) => JsonObject;
 }
 
@@ -34,7 +34,7 @@ export interface AddressedRequest {
   readonly profile: ProfileName;
 }
 
-/** Makes the references of a request. An address that nobody is to have isn't made. */
+/** Creates the references of a request, only for addresses that somebody needs. */
 export function requestAddresses(asked: AddressedRequest, random: Random): RequestAddresses {
   const { shownBy, issuer, configurationId, handle, scheme, profile, expiresAt } = asked;
   const made = newReference(handle, random);

@@ -24,7 +24,9 @@ import { newRequest } from './new-request.ts';
 import { requestAddresses, type ShownBy } from './request-addresses.ts';
 import { isReturnAddress, leadsTo } from './return-address.ts';
 
-/** Creates a session and its request; answers `{session, expiresAt}` and `link`, or for a page `digital` or `button`. */
+/**
+ * Creates a session and its request; returns `{session, expiresAt}` and `link`, or for a page `digital` or `button`.
+ */
 export function createRequest(
   platform: Platform,
   configurations: Configurations,
@@ -114,7 +116,7 @@ interface Rules {
   readonly profile: ProfileName;
 }
 
-/** @throws ProtocolError `invalid_request` with all findings */
+/** @throws ProtocolError `invalid_request` with all errors */
 function checkRequest(
   body: PresentationRequest,
   configuration: Configuration,
@@ -170,7 +172,7 @@ function waysOptions(
   return { responseMode, shownBy: { way: 'link', ...(page === undefined ? {} : { page }) } };
 }
 
-/** A link or QR code: answers come to the response endpoint. */
+/** A link or QR code: responses come to the response endpoint. */
 function linkFindings({
   crossDevice,
   redirectUri,
@@ -190,7 +192,7 @@ function linkFindings({
   ];
 }
 
-/** HAIP 1.0, 5 and 5.1: encrypted answers, and the person who presents comes back to the browser that began. */
+/** HAIP 1.0, 5 and 5.1: encrypted responses, and the user returns to the browser that started the request. */
 function haipFindings({ response_mode: mode, crossDevice, redirectUri }: PresentationRequest): readonly FieldError[] {
   const clear = { pointer: '/response_mode', detail: 'A tenant of profile haip takes encrypted answers alone' };
   const noWayBack = {

@@ -1,6 +1,6 @@
 /**
- * The key to which a wallet wants its request object encrypted (OpenID4VP 1.0, 5.10). Nothing that it sends is trusted: keys only
- * by value, and what cannot be used is ignored. The request is signed in any case.
+ * The key to which a wallet wants its request object encrypted (OpenID4VP 1.0, 5.10). Nothing from the wallet is
+ * trusted: keys only by value, and unusable input is ignored. The request is signed in any case.
  */
 import { encryptJwe, type RecipientKey, recipientKey } from '@countersign/shared/crypto/encrypt-jwe';
 import { CONTENT_ENCRYPTIONS, type ContentEncryption } from '@countersign/shared/crypto/jwe-agreement';
@@ -14,7 +14,7 @@ export interface RequestEncryption {
   readonly enc: ContentEncryption;
 }
 
-/** `unusable`: the request goes without encryption, and the trace says why. */
+/** `unusable`: the request is not encrypted, and the trace explains why. */
 export type WantedEncryption =
   | { readonly kind: 'usable'; readonly encryption: RequestEncryption }
   | { readonly kind: 'unusable'; readonly facts: Facts };
@@ -22,7 +22,7 @@ export type WantedEncryption =
 /** Keys that are looked at. */
 const MOST_KEYS = 20;
 
-/** Names of RFC 9101; some wallets use those of JARM. */
+/** Names from RFC 9101. Some wallets use JARM's names. */
 const ALGORITHMS = ['request_object_encryption_alg_values_supported', 'authorization_encryption_alg_values_supported'];
 const ENCRYPTIONS = ['request_object_encryption_enc_values_supported', 'authorization_encryption_enc_values_supported'];
 
@@ -45,7 +45,7 @@ export function wantedEncryption(metadata: JsonObject): WantedEncryption | undef
   return 'recipient' in found ? { kind: 'usable', encryption: { ...found, enc } } : { kind: 'unusable', facts: found };
 }
 
-/** The wallet's first one that is built; the usual one without a list. */
+/** The first of the wallet's encryptions that is supported; the usual one if there is no list. */
 function encryptionIn(list: readonly Json[] | undefined): ContentEncryption | undefined {
   if (list === undefined) return CONTENT_ENCRYPTIONS[0];
   return list.flatMap((one) => CONTENT_ENCRYPTIONS.filter((built) => built === one))[0];
@@ -70,7 +70,7 @@ function listIn(metadata: JsonObject, names: readonly string[]): readonly Json[]
   return found as readonly Json[] | undefined;
 }
 
-/** RFC 7519, 5.2: a nested JWT says so. */
+/** RFC 7519, 5.2: a nested JWT has this `cty`. */
 export function encryptRequestObject(signed: string, { recipient, enc }: RequestEncryption, random: Random): string {
   return encryptJwe({ plaintext: signed, recipient, enc, cty: 'JWT', random });
 }

@@ -6,7 +6,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import type { SealedRequest } from './sealed-request.ts';
 
 /**
- * The active key, or the one before it, whose certificate the client identifier of the request names; undefined where that one
+ * The active key, or its predecessor if its certificate is in the request's client identifier; undefined if that one
  * was replaced more than 48 hours ago, or by the operator's file.
  */
 export async function requestKey(
@@ -17,7 +17,7 @@ export async function requestKey(
   const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
   const required = requirementsOf(tenant);
   const [active, ...replaced] = await keys.signers(tenant, 'request', keySet);
-  // The identifier of a host names no key: only that of a hash tells which one the wallet expects.
+  // A host identifier doesn't identify a key. Only a hash tells which one the wallet expects.
   const usable = active === undefined ? [] : [active, ...(required.clientIdPrefix === 'x509_hash' ? replaced : [])];
   return usable.find((key) => clientIdentifier(required, key, issuer) === clientId);
 }

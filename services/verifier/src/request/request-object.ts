@@ -23,9 +23,9 @@ export interface RequestObjectOptions extends RequestContent {
   readonly clientId: string;
   readonly responseUri: string;
   readonly state: string;
-  /** The `wallet_nonce` of a POST. */
+  /** The `wallet_nonce` from a POST. */
   readonly walletNonce?: string;
-  /** `issuer` of the wallet's metadata, where it sent one. */
+  /** `issuer` from the wallet's metadata, if any. */
   readonly walletIssuer?: string;
   /** Leaf first, without the anchor. */
   readonly x5c: readonly string[];
@@ -41,14 +41,14 @@ export interface RequestObject {
   readonly payload: JsonObject;
 }
 
-/** 5.8: the audience where the wallet's metadata is not known. */
+/** 5.8: the audience if the wallet's metadata is unknown. */
 export const STATIC_WALLET = 'https://self-issued.me/v2';
 
 const NONCE = /^[A-Za-z0-9._~-]+$/;
 
 /**
  * Creates the request object.
- * @throws RangeError for options with which every wallet would refuse the request
+ * @throws RangeError for options that would make every wallet refuse the request
  */
 export function createRequestObject(options: RequestObjectOptions): RequestObject {
   const { state, walletNonce } = options;
@@ -56,7 +56,7 @@ export function createRequestObject(options: RequestObjectOptions): RequestObjec
   if (!NONCE.test(state)) throw new RangeError('state is of unreserved characters');
   const iat = Math.floor(options.now / 1000);
   return {
-    // RFC 9101, 10.8; HAIP 1.0, 5; ETSI TS 119 472-2, 6.4.2 asks for iat in the header
+    // RFC 9101, 10.8; HAIP 1.0, 5; ETSI TS 119 472-2, 6.4.2 requires iat in the header
     header: { typ: 'oauth-authz-req+jwt', x5c: [...options.x5c], iat },
     payload: {
       ...requestContent(options),
@@ -67,7 +67,7 @@ export function createRequestObject(options: RequestObjectOptions): RequestObjec
       aud: options.walletIssuer ?? STATIC_WALLET,
       iat,
       exp: Math.floor(options.expiresAt / 1000),
-      // 5.10: present exactly where the wallet sent one
+      // 5.10: present only if the wallet sent one
       ...(walletNonce === undefined ? {} : { wallet_nonce: walletNonce }),
     },
   };
@@ -96,7 +96,7 @@ export function requestContent(content: RequestContent): JsonObject {
 /** 5.1, 8.3, B.2.2 and B.3.4 */
 function clientMetadata({ responseMode, encryptionKey, dcqlQuery }: RequestContent): JsonObject {
   const formats = supportedFormats(dcqlQuery);
-  // Some wallets refuse encryption parameters where nothing is encrypted.
+  // Some wallets refuse encryption parameters if nothing is encrypted.
   if (!isEncryptedMode(responseMode)) return { vp_formats_supported: formats };
   if (encryptionKey === undefined) throw new RangeError('An encrypted response needs a key');
   const { kty, crv, x, y } = encryptionKey.jwk;

@@ -1,6 +1,7 @@
 /**
- * The private keys of a request, which decrypt the answer. They are stored sealed in the session and erased when the request
- * ends. HAIP 1.0, 5 requires a fresh key for each request; erasing it gives forward secrecy for recorded responses.
+ * A request's private keys, which decrypt the response. They are stored encrypted in the session and erased when the
+ * request ends. HAIP 1.0, 5 requires a fresh key for each request. Erasing it gives forward secrecy for recorded
+ * responses.
  */
 
 import type { AgreementJwk } from '@countersign/shared/crypto/generate-key';
@@ -8,9 +9,9 @@ import { isObject, type Json, type JsonObject, own, parseJson } from '@countersi
 import type { Vault } from '@countersign/shared/keys/vault';
 
 export interface ResponseKeys {
-  /** Decrypts an answer of OpenID4VP. */
+  /** Decrypts an OpenID4VP response. */
   readonly response?: AgreementJwk;
-  /** Opens an answer of protocol `org-iso-mdoc`: a key is for one algorithm alone. */
+  /** Opens a response with protocol `org-iso-mdoc`. A key is only for one algorithm. */
   readonly isoMdoc?: AgreementJwk;
 }
 
@@ -18,12 +19,12 @@ export function sealResponseKeys(vault: Vault, session: string, { response, isoM
   return vault.seal(JSON.stringify({ ...response, ...(isoMdoc === undefined ? {} : { isoMdoc }) }), contextOf(session));
 }
 
-/** @throws Error where the sealed text has no such key */
+/** @throws Error if the encrypted text has no such key */
 export function openResponseKey(vault: Vault, session: string, sealed: string): AgreementJwk {
   return keyIn(openKeys(vault, session, sealed));
 }
 
-/** @throws Error where the sealed text has no such key */
+/** @throws Error if the encrypted text has no such key */
 export function openIsoMdocKey(vault: Vault, session: string, sealed: string): AgreementJwk {
   return keyIn(own(openKeys(vault, session, sealed), 'isoMdoc'));
 }

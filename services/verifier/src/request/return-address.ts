@@ -1,4 +1,4 @@
-/** Where a backend may redirect its own user. */
+/** The addresses that a backend may redirect its own user to. */
 
 import { portOf } from '@countersign/shared/kernel/address';
 import { FORBIDDEN_SCHEMES, isWebAddress, parseRedirectUri } from '@countersign/shared/kernel/redirect-uri';
@@ -11,8 +11,8 @@ export function isReturnAddress(uri: string): boolean {
 }
 
 /**
- * Whether a redirect URI leads to one of the targets; true where there are no targets.
- * @param uri one that `isReturnAddress` accepts
+ * Whether a redirect URI is one of the targets; true if there are no targets.
+ * @param uri a URI that `isReturnAddress` accepts
  * @param targets REDIRECT_ALLOW: a host (with any port, or exactly one; subdomains don't match) or an app's scheme
  */
 export function leadsTo(uri: string, targets: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-/** The contents of a request object, stored sealed in the session. */
+/** The contents of a request object, stored encrypted in the session. */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
@@ -7,50 +7,50 @@ import type { ResponseMode } from '../presentation/authorization-response.ts';
 
 export interface SealedRequest {
   /**
-   * Where the wallet fetches the request object; the session view shows it while it is unused. Absent over the Digital Credentials
-   * API.
+   * The address of the request object; the session view shows it until a wallet uses it. Absent over the Digital
+   * Credentials API.
    */
   readonly requestUri?: string;
   readonly responseMode: ResponseMode;
   readonly clientId: string;
   /** The named set of keys that signs it. */
   readonly keySet?: string;
-  /** The value that the wallet returns, in plain text: outside of the seal only its hash is stored. */
+  /** The value that the wallet returns, in plain text. Outside of this encrypted document only its hash is stored. */
   readonly state: string;
-  /** The key that the wallet encrypts to; absent where the answer is not encrypted. */
+  /** The key that the wallet encrypts to; absent for an unencrypted response. */
   readonly encryptionKey?: { readonly kid: string; readonly jwk: PublicJwk };
   readonly dcqlQuery: JsonObject;
   readonly transactionData: readonly string[];
   /** As it is sent. */
   readonly registrationCertificate?: string;
-  /** Base64url, where requests by ISO have that form of it. */
+  /** Base64url, if ISO requests use that form of it. */
   readonly registrationCwt?: string | undefined;
   readonly redirectUri?: string;
   /** Set if a button offers both ways: the form for another device, which has no redirect URI. */
   readonly otherDevice?: { readonly requestUri: string; readonly state: string };
-  /** Set where the answer comes to the authorization server: its endpoint, and whether the request is signed. */
+  /** Set if the response arrives at the authorization server: its endpoint, and whether the request is signed. */
   readonly interaction?: { readonly dialect: InteractionDialect; readonly endpoint: string; readonly signed: boolean };
   /** Set over the Digital Credentials API. */
   readonly dcApi?: {
-    /** The origins of pages whose answers count. */
+    /** The accepted page origins. */
     readonly origins: readonly string[];
-    /** The protocols that were sent: an answer has one of them. */
+    /** The protocols in the request. A response must have one of them. */
     readonly protocols: readonly string[];
-    /** Set where the protocol `org-iso-mdoc` is one of them. */
+    /** Set if `org-iso-mdoc` is one of the protocols. */
     readonly isoMdoc?: SentIsoMdoc;
   };
-  /** Set where a browser waits for the answer: its page asks the wallets of that browser too. */
+  /** Set if a browser waits for the response. Its page also asks the wallets in that browser. */
   readonly page?: {
-    /** Of the authorization endpoint, or of the page that has the button. */
+    /** Origin of the authorization endpoint, or of the page with the button. */
     readonly origin: string;
-    /** Set where the page asks by the protocol `org-iso-mdoc` too. */
+    /** Set if the page also uses the protocol `org-iso-mdoc`. */
     readonly isoMdoc?: SentIsoMdoc;
   };
-  /** Set where a credential is accepted although its status list is unreachable. */
+  /** Set if a credential is accepted although its status list is unreachable. */
   readonly statusUnreachable?: 'accept';
-  /** Set where another `age_over_NN` than the requested one may answer. */
+  /** Set if a different `age_over_NN` from the requested one may be used. */
   readonly ageOver?: 'nearest';
-  /** Set where `iss` is not compared with the names of the signer's certificate. */
+  /** Set if `iss` is not compared with the names in the signer's certificate. */
   readonly issuerName?: 'any';
 }
 
@@ -58,7 +58,7 @@ export function sealRequest(vault: Vault, session: string, request: SealedReques
   return vault.seal(JSON.stringify(request), contextOf(session));
 }
 
-/** @throws Error where the sealed text is no request */
+/** @throws Error if the encrypted text is not a request */
 export function openRequest(vault: Vault, session: string, sealed: string): SealedRequest {
   const value: unknown = parseJson(vault.open(sealed, contextOf(session)));
   if (!isObject(value)) throw new Error('The sealed request is no object');
@@ -70,7 +70,7 @@ export function otherDeviceForm({ redirectUri: _, otherDevice, ...request }: Sea
   return otherDevice === undefined ? request : { ...request, ...otherDevice };
 }
 
-/** The form that an answer belongs to, by its `state`. */
+/** The form that a response belongs to, according to its `state`. */
 export function answeredForm(request: SealedRequest, state: string | undefined): SealedRequest {
   return request.otherDevice !== undefined && request.otherDevice.state === state ? otherDeviceForm(request) : request;
 }
@@ -79,10 +79,10 @@ function contextOf(session: string): string {
   return `session/${session}/presentation`;
 }
 
-/** What the session keeps of it, sealed. */
+/** The session's encrypted copy. */
 export interface SentIsoMdoc {
-  /** As sent: the answer is bound to this text. */
+  /** As sent. The response is bound to this string. */
   readonly encryptionInfo: string;
-  /** The credential query that the document answers. */
+  /** The credential query that the document satisfies. */
   readonly queryId: string;
 }

@@ -11,7 +11,7 @@ import { type WantedEncryption, wantedEncryption } from './request-encryption.ts
 export interface WalletParameters {
   /** To be echoed in the request object. */
   readonly walletNonce?: string;
-  /** `issuer` of the metadata: audience of the request object. */
+  /** The metadata's `issuer`: audience of the request object. */
   readonly walletIssuer?: string;
   /** Whether the wallet wants the request object encrypted, and how. */
   readonly encryption?: WantedEncryption;

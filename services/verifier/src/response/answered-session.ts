@@ -1,4 +1,4 @@
-/** The session that a posted answer belongs to. */
+/** The session of a posted response. */
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { Bearer } from '@countersign/shared/model/session/session-change';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -8,7 +8,7 @@ import { findSession } from '../session/presentation-session.ts';
 import type { PresentationSession } from '../session/presentation-state.ts';
 
 /**
- * Finds it by the `kid` of its key, else by `state`; both must match where both are present.
+ * Finds the session by its key's `kid`, otherwise by `state`. If both are present, both must match.
  * @throws PresentationError `unknown_key`, `state`
  */
 export async function answeredSession(

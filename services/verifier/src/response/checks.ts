@@ -1,10 +1,11 @@
 /**
- * The checks of an answer to a presentation request, in their order: the first one that refuses decides the reason. Between them
- * stand those of its form (request/open-answer.ts) and of each presented credential (presentation/sd-jwt-checks.ts, mdoc-checks.ts).
+ * The checks of a response to a presentation request, in order. The first one to fail decides the reason. Between them
+ * run the checks of its form (request/open-answer.ts) and of each presented credential (presentation/sd-jwt-checks.ts,
+ * mdoc-checks.ts).
  *
- * | column | answer |
+ * | column | response |
  * |---|---|
- * | `posted` | POST of a wallet to the response endpoint |
+ * | `posted` | a wallet's POST to the response endpoint |
  * | `interaction` | at the authorization server |
  * | `backend` | what a page received, from its backend |
  * | `page` | what the authorization page received |
@@ -78,7 +79,7 @@ const check = {
     session: await answeredSession(known.platform, known, known.response),
   }),
   parsePageAnswer: ({ request }: Reported) => ({ answer: parsePageAnswer(bodyObject(request)) }),
-  /** An error of the authorization page stays on the page: there the person chooses another way. */
+  /** An error on the authorization page stays on the page, and the user chooses a different way. */
   checkPageData: ({ answer }: { readonly answer: PageAnswer }) => {
     if (answer.kind === 'data') return { answer };
     throw new PresentationError('parameters', { facts: { detail: 'none', parameters: ['protocol', 'data'] } });

@@ -1,6 +1,6 @@
 /**
- * Presentations that are answered at the authorization server (OpenID4VCI 1.1 draft, 6). The issuer, which checks the
- * `auth_session`, calls these operations on behalf of its holder.
+ * Presentations at the authorization server (OpenID4VCI 1.1 draft, 6). The issuer checks the `auth_session` and calls
+ * these operations for its holder.
  */
 import { signJwtWith } from '@countersign/shared/crypto/jwt';
 import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
@@ -36,7 +36,7 @@ interface OpenedInteraction {
 
 /**
  * Internal: parameters `sessionId` and `request` (id of the presentation request) -> `{openid4vp_request}`.
- * @throws ProtocolError `gone` where the session names another request now, or its configuration no longer exists
+ * @throws ProtocolError `gone` if the session has a different request now, or its configuration no longer exists
  */
 export function interactionRequest(platform: Platform, prepareRequest: PrepareRequest): Operation {
   return async (call) => {
@@ -50,8 +50,8 @@ export function interactionRequest(platform: Platform, prepareRequest: PrepareRe
 
 /**
  * Internal: the same parameters, body as the wallet's `openid4vp_response` -> `{presentation_during_issuance_session}`;
- * `{}` where the wallet reported an error.
- * @throws ProtocolError `gone`; as the response endpoint for an answer that is not accepted
+ * `{}` if the wallet reported an error.
+ * @throws ProtocolError `gone`; as the response endpoint for a refused response
  */
 export function interactionResponse(
   dependencies: ResponseDependencies,
@@ -81,7 +81,7 @@ async function openedInteraction(
   { tenant, params }: OperationRequest,
 ): Promise<OpenedInteraction> {
   const stored = await ofTenant(platform.store, tenant).get(sessions, params.sessionId ?? '');
-  // The attempt is answered at the authorization server. The event that prepares its request may not have arrived yet.
+  // The attempt presents at the authorization server. The event that prepares its request may not have arrived yet.
   if (stored === undefined || attemptOf(stored.issuance)?.interaction === undefined) throw gone();
   const session = await prepareRequest(stored, params.request ?? '');
   if (session === undefined) throw gone();
@@ -105,7 +105,7 @@ async function requestFor(
   };
   if (!interaction.signed) return { asked: unsignedInteractionRequest(content), notes: [] };
   const key = await requestKey(platform, session.tenant, request);
-  // The request was made with a certificate that is replaced, and whose key is erased.
+  // The request's certificate has been replaced, and its key erased.
   if (key === undefined) throw gone();
   const { x5c } = key;
   const { expiresAt } = requestLife(session);

@@ -20,7 +20,7 @@ export interface Accepted {
 }
 
 /**
- * Moves an open request to `verified`. One answer wins; the same answer again has no effect.
+ * Moves an open request to `verified`. One response wins. Sending it again has no effect.
  * @throws PresentationError `already_answered`, `expired`
  */
 export async function accept(
@@ -46,7 +46,7 @@ export async function accept(
   return replyOf(platform, accepted.session);
 }
 
-/** The answer to store; with a fresh response code where the request has a redirect URI (8.2). */
+/** The response to store, with a fresh response code if the request has a redirect URI (8.2). */
 function takenAnswer(
   random: Random,
   vault: Vault,
@@ -59,7 +59,7 @@ function takenAnswer(
   return { answerHash, responseCode: { hash: hashOfCode(code), sealed, redeemed: false } };
 }
 
-/** Where the response code releases what was presented, it ends with RESPONSE_CODE_TTL. */
+/** If the response code releases the presented claims, they expire after RESPONSE_CODE_TTL. */
 function releasing(
   { settings, clock }: Platform,
   { presentation: { release } }: PresentationSession,
@@ -82,7 +82,7 @@ function presentationSession(
   return { presentationSession: { hash: hashOfCode(text), sealed } };
 }
 
-/** The reply to the accepted answer, with the redirect URI of the request if it has one (8.2). */
+/** The reply to the accepted response, with the request's redirect URI if it has one (8.2). */
 export async function replyOf(platform: Platform, session: PresentationSession): Promise<OperationReply> {
   const { progress, sealedRequest } = session.presentation;
   if (progress.state === 'verified' && progress.presentationSession !== undefined) {
@@ -121,10 +121,10 @@ export interface WalletReport {
 }
 
 /**
- * Records an error that the wallet reports (8.5): only the user's refusal ends the request. An unencrypted error where the
- * answer was to be encrypted (8.3.1 allows it) proves knowledge of the `state` alone, so it only counts as a refused
- * answer. Where the request has a redirect URI, the reply to each of them contains it, with a code that proves this session
- * to the backend.
+ * Records an error that the wallet reports (8.5): only the user's refusal ends the request. If the response should have
+ * been encrypted, an unencrypted error (8.3.1 allows it) proves only knowledge of the `state`, so it is handled as a
+ * refused response. If the request has a redirect URI, each reply contains it, with a code that proves this session to
+ * the backend.
  * @throws PresentationError `already_answered`
  */
 export async function recordWalletError(

@@ -35,10 +35,12 @@ export interface ResponseDependencies {
   readonly queryOf: (written: JsonObject) => DcqlQuery;
 }
 
-/** The parameters of an answer (8); all others are ignored. */
+/** The parameters of a response (8); all others are ignored. */
 const ANSWER_PARAMETERS = ['response', 'vp_token', 'state', 'error', 'error_description'];
 
-/** Answers `{}` or `{redirect_uri}`. A refusal is a 400 and leaves the request open; the tenth refused answer ends it. */
+/**
+ * Returns `{}` or `{redirect_uri}`. A refusal is a 400 and leaves the request open; the tenth refused response ends it.
+ */
 export function authorizationResponse(dependencies: ResponseDependencies): ReportingOperation {
   const { platform } = dependencies;
   return (request, reports) =>
@@ -47,9 +49,9 @@ export function authorizationResponse(dependencies: ResponseDependencies): Repor
       const vault = await platform.vaults.of(session.tenant);
       const presentationRequest = openRequest(vault, session.id, session.presentation.sealedRequest);
       const { interaction, dcApi } = presentationRequest;
-      // Its answer needs the `auth_session`, which only the authorization server checks.
+      // Its response needs the `auth_session`, which only the authorization server checks.
       if (interaction !== undefined) throw unknownKey('of_an_interaction');
-      // Its answer comes from the backend, which knows the page.
+      // Its response comes from the backend, which knows the page.
       if (dcApi !== undefined) throw unknownKey('of_a_page');
       const answerHash = hashOfAnswer(bodyObject(request));
       const answered = await answerRequest(dependencies, {
@@ -66,27 +68,27 @@ export function authorizationResponse(dependencies: ResponseDependencies): Repor
 
 export interface ReceivedAnswer {
   readonly session: PresentationSession;
-  /** SHA-256 of what was posted: a repeat is recognized by it. */
+  /** SHA-256 of the posted response, to recognize a repeat. */
   readonly answerHash: string;
   readonly read: ReadAnswerOf;
-  /** The request that is answered, opened, in the form that was sent. */
+  /** The response's request, opened, in the form that was sent. */
   readonly presentationRequest: SealedRequest;
   readonly request: Pick<OperationRequest, 'id'> & Bringing;
   readonly reports: Reports;
 }
 
-/** What became of an answer. */
+/** The outcome of a response. */
 export interface AnsweredRequest {
   /** For the wallet; in an issuance `presentation_during_issuance_session`. */
   readonly reply: OperationReply;
-  /** What was accepted; absent where the same answer was accepted before. */
+  /** The accepted credentials; absent if the same response was already accepted. */
   readonly credentials?: readonly PresentedCredential[];
-  /** What was reported in place of a presentation. */
+  /** The error that the wallet reported instead of a presentation. */
   readonly error?: WalletError;
 }
 
 /**
- * Checks an answer to the request of a session, and records what became of it.
+ * Checks a response to a session's request, and records the outcome.
  * @throws PresentationError
  */
 export async function answerRequest(
@@ -116,7 +118,10 @@ export async function answerRequest(
   return { reply, credentials };
 }
 
-/** The same reply, byte for byte, to a repeated answer that ended the request; undefined while the request is open. */
+/**
+ * The same reply, byte for byte, to a repeat of the response that ended the request; undefined while the request is
+ * open.
+ */
 async function repeated(
   platform: Platform,
   session: PresentationSession,
@@ -138,7 +143,7 @@ interface Answer {
   readonly sessionTranscripts?: ReadAnswer['sessionTranscripts'];
 }
 
-/** Verifies presentations and their status. A failure counts as a refused answer; a wrong structure does not. */
+/** Verifies presentations and their status. A failure counts as a refused response; a wrong structure does not. */
 async function verify(
   { platform, trustAnchors, listedAnchors, checkStatuses, checkCertificates, queryOf }: ResponseDependencies,
   { session, presentationRequest, vpToken, request, reports, sessionTranscripts }: Answer,
@@ -206,7 +211,10 @@ async function verify(
   }
 }
 
-/** An issuer that is not trusted while a list of issuers has ended: the list may have named it, which the facts say. */
+/**
+ * An untrusted issuer while a list of issuers has expired. The list may have included the issuer, which the facts
+ * mention.
+ */
 async function orNoCurrentList(
   error: unknown,
   listedAnchors: Pick<ListedAnchors, 'isUndecided'>,

@@ -12,9 +12,9 @@ import type { PresentationSession, PresentationTransition } from './presentation
 export type PresentationWriter = SessionWriter & EventSource;
 
 /**
- * Writes a transition of the request that the session had when it was read; decides again where the revision has changed.
+ * Writes a transition of the request that the session had when it was read; decides again if the revision has changed.
  * @param decide pure
- * @returns the session as stored, with the result; undefined where the session was purged or names another request now
+ * @returns the session as stored, with the result; undefined if the session was purged or has a different request now
  */
 export async function changePresentation<R>(
   writer: PresentationWriter,

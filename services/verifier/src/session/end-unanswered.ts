@@ -1,6 +1,6 @@
 /**
- * The job that expires unanswered requests: it erases their keys and publishes the event. It erases what was presented where
- * the response code that releases it was not redeemed in time. The rest of the session stays.
+ * The job that expires requests without a response: it erases their keys and publishes the event. It also erases
+ * presented claims whose response code was not redeemed in time. The rest of the session stays.
  */
 
 import { type SessionDocument, sessions } from '@countersign/shared/model/session/sessions';

@@ -1,4 +1,4 @@
-/** New presentations: in a session of their own, or as the request of an issuance. Pure. */
+/** New presentations: in a separate session, or as the request of an issuance. Pure. */
 
 import { attemptOf } from '@countersign/shared/model/session/issuance-attempt';
 import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
@@ -38,11 +38,11 @@ export interface RequestOfAttempt {
   readonly resultWebhook?: string;
 }
 
-/** `superseded`: the issuance names another request now. `present`: the session has the request already. */
+/** `superseded`: the issuance has a different request now. `present`: the session already has this request. */
 export type PlacedRequest = 'placed' | 'present' | 'superseded';
 
 /**
- * Writes the request of an issuance's present attempt in place of that of an earlier attempt. The key is part of the
+ * Writes the request of an issuance's current attempt over an earlier attempt's request. The key is part of the
  * request, so the same write sets the time at which the key is erased.
  */
 export function placeRequest(

@@ -80,7 +80,7 @@ export class PresentationError<R extends PresentationReason = PresentationReason
   /** For the session and the metrics; not sent to the wallet. */
   readonly reason: PresentationReason;
 
-  /** Id of the credential query that was refused; undefined where the whole response was. */
+  /** Id of the refused credential query; undefined if the whole response was refused. */
   readonly credential: string | undefined;
 
   /** For the backend: the unmet part of its query. */
@@ -105,13 +105,13 @@ export class PresentationError<R extends PresentationReason = PresentationReason
   }
 }
 
-/** A refusal whose facts were found at run time; those that the reason does not list are left out. */
+/** A refusal with facts found at run time. Facts that the reason does not list are left out. */
 export function refusalWith(reason: PresentationReason, facts: Facts, cause?: unknown): PresentationError {
   const kept = reasoned(verifierReasons, reason, facts).facts;
   return new PresentationError(reason, { cause, facts: kept as FactsOf<PresentationReason> | undefined });
 }
 
-/** Runs a check of one credential query; a refusal names the query. */
+/** Runs a check of one credential query; a refusal includes the query's id. */
 export function aboutCredential<T>(credential: string, check: () => T): T {
   try {
     return check();
@@ -120,7 +120,7 @@ export function aboutCredential<T>(credential: string, check: () => T): T {
   }
 }
 
-/** Adds the id of the credential query to a refusal that has none; other errors are returned unchanged. */
+/** Adds the id of the credential query to a refusal without one; other errors are returned unchanged. */
 export function withCredential(error: unknown, credential: string | undefined): unknown {
   if (!(error instanceof PresentationError) || error.credential !== undefined) return error;
   const { cause, finding, facts } = error;

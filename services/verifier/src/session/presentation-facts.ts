@@ -6,13 +6,13 @@ import { certificateFacts } from '@countersign/shared/crypto/x509';
 import { type Json, own } from '@countersign/shared/kernel/json';
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
 
-/** The format that a presentation seems to have; none where it is that of an SD-JWT. */
+/** The format that a presentation seems to have; none if it looks like an SD-JWT. */
 export function formatFacts(presentation: string): Facts {
   const received = formatOf(presentation);
   return received === undefined ? {} : { expected: 'dc+sd-jwt', received };
 }
 
-/** The same for a presentation that should be an mdoc; none where it can be one. */
+/** The same for a presentation that should be an mdoc; empty if it can be one. */
 export function mdocFormatFacts(presentation: string): Facts {
   const received = presentation.includes('~') ? 'dc+sd-jwt' : formatOf(presentation);
   return received === undefined || received === 'mso_mdoc' ? {} : { expected: 'mso_mdoc', received };
@@ -35,13 +35,13 @@ export function signerFacts({ header }: ParsedJwt, place: string | undefined): F
   return { ...leafFacts(own(header, 'x5c')), ...(place === undefined ? {} : { place }) };
 }
 
-/** The same for a refusal of the certificate path, which names the certificate that it is about, or of the signature. */
+/** The same for a refused certificate path, with the certificate in question, or a refused signature. */
 export function refusedSignerFacts(reason: JwtReason, jwt: ParsedJwt, place: string | undefined): Facts {
   if (reason === 'certificate_path') return place === undefined ? {} : { place };
   return reason === 'key' || reason === 'signature' ? signerFacts(jwt, place) : {};
 }
 
-/** Subject and fingerprint of the first certificate; none where it can't be read. */
+/** Subject and fingerprint of the first certificate; empty if it can't be read. */
 function leafFacts(x5c: Json | undefined): Facts {
   try {
     const [leaf] = certificatesOf(Array.isArray(x5c) ? x5c.slice(0, 1) : []);
@@ -52,8 +52,8 @@ function leafFacts(x5c: Json | undefined): Facts {
 }
 
 /**
- * The certificates of `x5c`.
- * @throws where one can't be read
+ * The certificates in `x5c`.
+ * @throws if one can't be read
  */
 export function certificatesOf(x5c: Json | undefined): readonly X509Certificate[] {
   return ((x5c ?? []) as readonly Json[]).map((element) => new X509Certificate(Buffer.from(String(element), 'base64')));

@@ -5,7 +5,7 @@ import { type Bearer, type ReferencedWith, sessionWithPart } from '@countersign/
 import type { Platform } from '@countersign/shared/runtime/service';
 import { PresentationError } from './presentation-error.ts';
 
-/** The presentation session that a reference names, in the tenant of the request; undefined where there is none. */
+/** The presentation session for a reference, in the request's tenant; undefined if there is none. */
 export function findSession(
   platform: Pick<Platform, 'store'>,
   bearer: Bearer,

@@ -1,4 +1,4 @@
-/** The states of a presentation, `created -> requested -> verified | rejected | expired`, and what each one means. Pure. */
+/** The states of a presentation, `created -> requested -> verified | rejected | expired`, and their meaning. Pure. */
 import type { EventType } from '@countersign/shared/bus/catalogue';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -14,13 +14,13 @@ export type PresentationSession = SessionWith<'presentation'>;
 /** The new session, the result for the caller, and the events that the same write publishes. */
 export type PresentationTransition<R> = AnnouncedTransition<PresentationSession, R>;
 
-/** The kept parts of an answer, so that a repeat gets the same reply. */
+/** The kept parts of a response, so that a repeat gets the same reply. */
 export interface TakenAnswer {
   readonly answerHash: string;
   readonly responseCode?: ResponseCode;
 }
 
-/** Whether the state of a request still allows an answer. */
+/** Whether a request's state still allows a response. */
 export function isOpen({ progress }: PresentationPart): boolean {
   switch (progress.state) {
     case 'created':
@@ -35,26 +35,26 @@ export function isOpen({ progress }: PresentationPart): boolean {
   }
 }
 
-/** Whether a request has expired, or its issuance names another one now. */
+/** Whether a request has expired, or its issuance has a different one now. */
 export function isExpiredOrSuperseded(session: PresentationSession, now: number): boolean {
   const { kind, issuance, presentation } = session;
   if (now >= requestLife(session).expiresAt) return true;
   return kind === 'issuance' && currentRequestId(issuance) !== presentation.requestHash;
 }
 
-/** Whether an answer ended the request; false for an expired one. */
+/** Whether a response ended the request; false for an expired one. */
 export function isAnswered({ progress: { state } }: PresentationPart): boolean {
   return state === 'verified' || state === 'rejected';
 }
 
-/** Whether this is the answer that the session accepted: only this one gets its reply. */
+/** Whether this is the response that the session accepted: only a repeat of it gets the same reply. */
 export function isAnsweredBy({ progress }: PresentationPart, answerHash: string): boolean {
   return progress.state !== 'created' && progress.answerHash !== undefined && sameHash(progress.answerHash, answerHash);
 }
 
 /**
- * The session with a presentation part and what follows from its state: the status and expiry of the session, and the
- * erasure of the key at the end of the request.
+ * The session with a presentation part and everything derived from its state: the status and expiry of the session, and
+ * the erasure of the key at the end of the request.
  */
 export function withPresentation(session: PresentationSession, presentation: PresentationPart): PresentationSession {
   // An issuance that needs a presentation keeps the status of the issuance.
@@ -65,7 +65,7 @@ export function withPresentation(session: PresentationSession, presentation: Pre
   return isOpen(presentation) ? next : withoutResponseKey(next);
 }
 
-/** The session without the key: a later answer can't be decrypted. The same document where it has none. */
+/** The session without the key, so that a later response can't be decrypted. The same document if it has no key. */
 export function withoutResponseKey<T extends SessionDocument>(session: T): T {
   const { responseKeyUntil, presentation, ...rest } = session;
   if (responseKeyUntil === undefined || presentation === undefined) return session;

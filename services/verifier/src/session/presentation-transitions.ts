@@ -1,6 +1,6 @@
 /**
- * The events of a presentation, a function for each: the new session, and the events that the same write publishes. Each
- * depends on the state alone; where an event changes nothing, it returns the same document. Pure.
+ * The events of a presentation, one function per event: the new session, and the events that the same write publishes.
+ * Each depends only on the state. If an event changes nothing, it returns the same document. Pure.
  */
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type {
@@ -21,7 +21,10 @@ import {
   withPresentation,
 } from './presentation-state.ts';
 
-/** Number of bad answers that ends a request: a bystander who saw the QR code must not end it with one POST. */
+/**
+ * Number of bad responses that ends a request: a bystander who saw the QR code must not be able to end it with one
+ * POST.
+ */
 const MAX_FAILURES = 10;
 
 /** Number of wrong response codes after which the right one is refused. */
@@ -41,10 +44,10 @@ export interface VerifiedAnswer extends TakenAnswer {
   readonly presentationSession?: { readonly hash: string; readonly sealed: string };
 }
 
-/** `repeated`: the same answer was accepted before. */
+/** `repeated`: the same response was accepted before. */
 export type AcceptedAnswer = 'verified' | 'repeated' | 'already_answered' | 'expired';
 
-/** Accepts a verified answer of the wallet; only one answer is accepted. @param now milliseconds */
+/** Accepts the wallet's verified response; only one is accepted. @param now milliseconds */
 export function acceptAnswer(
   session: PresentationSession,
   answer: VerifiedAnswer,
@@ -55,7 +58,7 @@ export function acceptAnswer(
   if (!isOpen(presentation)) return unannounced(session, 'already_answered');
   if (isExpiredOrSuperseded(session, now)) return unannounced(session, 'expired');
   const { release: _, ...open } = presentation;
-  // A form of the request without a way back has no code that could release what was presented.
+  // A form without a way back to the browser has no code that could release the presented claims.
   const answered = answer.responseCode === undefined ? open : presentation;
   const verified = withPresentation(session, { ...answered, progress: { state: 'verified', ...answer } });
   const until = answer.responseCode?.expiresAt;
@@ -70,7 +73,7 @@ export interface RefusedPresentation {
   readonly reason: string;
   /** Id of the credential query that it is about. */
   readonly credential?: string;
-  /** What of the query was not met, by its own paths. */
+  /** The unsatisfied parts of the query, by its own paths. */
   readonly finding?: string;
 }
 
@@ -100,19 +103,22 @@ export interface ReportedError {
   /** Sealed: free text of the wallet. */
   readonly sealedDescription?: string;
   readonly answer: TakenAnswer;
-  /** True for the person's refusal. */
+  /** True if the user declined. */
   readonly endsRequest: boolean;
-  /** True where only the `state` authenticated the error: it counts as a bad answer and does not end the request by itself. */
+  /** True if only the `state` authenticated the error. It is counted as a bad response and doesn't end the request. */
   readonly counts: boolean;
 }
 
-/** The wallet has reported an error (OpenID4VP 1.0, 8.5). Only errors that count are bounded, so only these are published. */
+/**
+ * The wallet has reported an error (OpenID4VP 1.0, 8.5). Only counted errors are limited in number, so only these are
+ * published.
+ */
 export function reportError(
   session: PresentationSession,
   { code, knownCode, sealedDescription, answer, endsRequest, counts }: ReportedError,
 ): PresentationTransition<'recorded' | 'repeated' | 'already_answered'> {
   const { presentation } = session;
-  // A used code is invalid; while the request is open the wallet gets another one.
+  // A used code is invalid. While the request is open, the wallet gets a different one.
   const used = presentation.progress.state === 'requested' && presentation.progress.responseCode?.redeemed === true;
   if (isAnsweredBy(presentation, answer.answerHash) && !used) return unannounced(session, 'repeated');
   if (!isOpen(presentation)) return unannounced(session, 'already_answered');
@@ -129,8 +135,8 @@ export function reportError(
 }
 
 /**
- * The backend has redeemed the `response_code`, which is accepted once (13.3). Where it releases what was presented, the
- * same write announces that. A wrong code is counted while the right one can be redeemed.
+ * The backend has redeemed the `response_code`, which is accepted once (13.3). If it releases the presented claims, the
+ * same write announces that. Wrong codes are counted while the right one can be redeemed.
  * @param hash of the code
  * @param now milliseconds
  */
@@ -163,9 +169,9 @@ function isRedeemable(
 }
 
 /**
- * The request has reached its end: it expires unless an answer ended it, and its key is erased in any case. An issuance
- * keeps its status: it may begin anew, with another request. What was presented is erased where the code that releases it
- * was not redeemed in time.
+ * The request has reached its end: it expires unless a response ended it, and its key is erased in any case. An
+ * issuance keeps its status and may start again with a different request. Presented claims are erased if their response
+ * code was not redeemed in time.
  * @param now milliseconds
  */
 export function expireRequest(session: PresentationSession, now: number): PresentationTransition<undefined> {
@@ -203,7 +209,7 @@ function withoutWithheld(presentation: PresentationPart): PresentationPart {
 export const RESTORED = 'restored';
 
 /**
- * Ends a request after the restore of a backup: one answered since the backup looks open.
+ * Ends a request after the restore of a backup, in which a later response is missing.
  * @returns result: whether the request was open
  */
 export function endRestored(session: PresentationSession, now: number): PresentationTransition<boolean> {

@@ -1,4 +1,4 @@
-/** What the proofs of an answer must name, as a function of its request. */
+/** What the proofs in a response must contain, derived from its request. */
 import { jwkThumbprint } from '@countersign/shared/crypto/jwk';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
@@ -10,34 +10,34 @@ export interface ProvenRequest {
   /** With its prefix. */
   readonly clientId: string;
   readonly nonce: string;
-  /** Where the wallet posts its answer, where that is not an interaction. */
+  /** Where the wallet posts its response, except in an interaction. */
   readonly responseUri: string;
-  /** The key that the wallet encrypts to; absent where the answer is not encrypted. */
+  /** The key that the wallet encrypts to; absent for an unencrypted response. */
   readonly encryptionKey?: { readonly jwk: PublicJwk };
-  /** Set where the answer comes to the authorization server. */
+  /** Set if the response arrives at the authorization server. */
   readonly interaction?: { readonly dialect: InteractionDialect; readonly endpoint: string };
-  /** Set over the Digital Credentials API: the origins of pages whose answers count. */
+  /** Set over the Digital Credentials API: the accepted page origins. */
   readonly dcApi?: { readonly origins: readonly string[] };
 }
 
 export interface ProofContext {
   /** The full client identifier with its prefix: the audience of every Key Binding JWT (OpenID4VP 1.0, 14.10). */
   readonly clientId: string;
-  /** In place of `clientId`: the accepted audiences, one of which the Key Binding JWT must have. */
+  /** Overrides `clientId`: the accepted audiences, one of which the Key Binding JWT must have. */
   readonly audiences?: readonly string[];
   readonly nonce: string;
   /** The encoded SessionTranscripts, of which the device signature of an mdoc must cover one (OpenID4VP 1.0, B.2.6). */
   readonly sessionTranscripts: () => readonly Buffer[];
 }
 
-/** The context of a request: of its way to the wallet, and of nothing in the answer. */
+/** The context of a request: it depends on how the request reached the wallet, and on nothing in the response. */
 export function proofContext(request: ProvenRequest): ProofContext {
   const { clientId, nonce, responseUri, interaction, dcApi } = request;
   if (dcApi !== undefined) {
     return {
       clientId,
       nonce,
-      // A.4: of the page, also where the request is signed under a client identifier
+      // A.4: the page's audience, even if the request is signed under a client identifier
       audiences: dcApi.origins.map((origin) => `origin:${origin}`),
       sessionTranscripts: () =>
         dcApi.origins.map((origin) => dcApiTranscript({ origin, nonce, jwkThumbprint: thumbprint(request) })),
@@ -61,7 +61,7 @@ export function proofContext(request: ProvenRequest): ProofContext {
   };
 }
 
-/** Of the key that the answer is encrypted to; null where it is not encrypted. */
+/** Thumbprint of the key that the response is encrypted to; null if it is unencrypted. */
 function thumbprint({ encryptionKey }: ProvenRequest): Buffer | null {
   return encryptionKey === undefined ? null : Buffer.from(jwkThumbprint(encryptionKey.jwk), 'base64url');
 }

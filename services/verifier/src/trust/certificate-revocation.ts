@@ -1,6 +1,7 @@
 /**
- * Whether the certificates behind presented credentials are revoked (RFC 5280, 6.3; RFC 6960). Asked only once a path has been verified:
- * until then its addresses are an attacker's. What reads lists and answers is loaded at the first question.
+ * Whether the certificates behind presented credentials are revoked (RFC 5280, 6.3; RFC 6960). Checked only once a path
+ * has been verified: until then its addresses are an attacker's. The readers of lists and responses are loaded at first
+ * use.
  */
 import type { X509Certificate } from 'node:crypto';
 import { certificateFacts } from '@countersign/shared/crypto/x509';
@@ -16,7 +17,7 @@ import type { Lookup, RevocationDocuments } from './revocation-documents.ts';
 
 /** Milliseconds between two looks at the lists that are in use. */
 const EVERY = 300_000;
-/** Part of INTERNAL_TIMEOUT for all look-ups of one answer. */
+/** Part of INTERNAL_TIMEOUT for all look-ups of one response. */
 const TIME_SHARE = 1 / 2;
 
 export interface CertificateQuestion {
@@ -27,7 +28,7 @@ export interface CertificateQuestion {
 
 /**
  * Looks up every certificate below its anchor.
- * @returns what could not be looked up, where the rule accepts that
+ * @returns failed look-ups, if the rule accepts them
  * @throws PresentationError `certificate_revoked`, `certificate_status_unavailable`
  */
 export type CheckCertificates = (question: CertificateQuestion) => Promise<readonly Reasoned[]>;
@@ -39,7 +40,7 @@ interface Reader {
   readonly sourcesOf: typeof import('@countersign/european-trust/revocation/revocation-sources').revocationSources;
 }
 
-/** @param outbound for what is verified by its own signature */
+/** @param outbound for documents that are verified by their own signature */
 export function createCertificateRevocation(
   { clock, random, settings, log }: Parts,
   outbound: () => Outbound,
@@ -65,7 +66,7 @@ export function createCertificateRevocation(
     const verdicts = await Promise.all(
       asked.map((one) => withTimeout(statusOf(reader, one), limit, () => new Late()).catch(orLate(late))),
     );
-    // A revoked one decides before one that is not known, whatever their order.
+    // A revoked certificate takes precedence over an unknown one, in any order.
     const revoked = verdicts.findIndex((one) => one.state === 'known' && one.revoked);
     if (revoked >= 0) throw refused('certificate_revoked', asked[revoked]);
     const notes = verdicts.flatMap((one, at) => (one.state === 'known' ? [] : [noteOf(one, asked[at])]));
@@ -93,7 +94,7 @@ function orLate(late: () => Lookup): (error: unknown) => Lookup {
   };
 }
 
-/** Lists first: they tell nobody which certificate is asked about. The first source that knows decides. */
+/** Lists first, because they tell nobody which certificate is in question. The first source that knows decides. */
 async function statusOf({ documents, sourcesOf }: Reader, asked: Asked): Promise<Lookup> {
   const { crls, ocsp, noneNeeded } = sourcesOf(asked.certificate);
   if (noneNeeded) return { state: 'known', revoked: false };

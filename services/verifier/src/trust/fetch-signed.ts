@@ -6,7 +6,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Follows one redirect of a GET, to an address that is guarded like the first one.
- * @throws OutboundError; `protocol` for any status but 200, `unreachable` where the server has a fault
+ * @throws OutboundError; `protocol` for any status but 200, `unreachable` for a server error
  */
 export async function fetchSigned(outbound: Outbound, request: OutboundRequest): Promise<Buffer> {
   const first = await outbound.request(request);

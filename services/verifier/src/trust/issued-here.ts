@@ -9,11 +9,11 @@ import type { StatusReference } from '../presentation/status-reference.ts';
 type IssuedHereDependencies = Pick<Platform, 'settings' | 'keys'>;
 
 /**
- * Creates the check. Without it a foreign issuer could refer to a list that does not cover its credentials. The key is not compared:
- * the operator may have replaced it since.
- * - SD-JWT VC: `iss` names the tenant, and the certificate names this installation, or is one of the tenant's: that of the operator may
- *   name contacts instead.
- * - mdoc, which has no `iss`: its signer is the tenant's document signer, or is under the IACA of one.
+ * Creates the check. Without it a foreign issuer could refer to a list that does not cover its credentials. The key is
+ * not compared, because the operator may have replaced it.
+ * - SD-JWT VC: `iss` identifies the tenant, and the certificate contains this installation's name or is one of the
+ *   tenant's, because the operator's may contain contacts instead.
+ * - mdoc, which has no `iss`: its signer is the tenant's document signer, or chains to a document signer's IACA.
  */
 export function createIssuedHere({ settings, keys }: IssuedHereDependencies) {
   return async (tenant: string, { format, iss, signer }: StatusReference): Promise<boolean> => {
@@ -29,7 +29,7 @@ export function createIssuedHere({ settings, keys }: IssuedHereDependencies) {
   };
 }
 
-/** @param own an IACA of the tenant, or the certificate of its document signer where the operator provides that */
+/** @param own an IACA of the tenant, or its document signer's certificate if the operator provides that */
 function isSignerOf(signer: X509Certificate, own: X509Certificate): boolean {
   if (own.ca) return isIssuedBy(signer, own);
   return own.fingerprint256 === signer.fingerprint256 || haveSameIssuer(signer, own);

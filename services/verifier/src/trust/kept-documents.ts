@@ -1,4 +1,7 @@
-/** Documents that are fetched once for all who ask at a time, kept as long as they count, and fetched again in the background before. */
+/**
+ * Documents that are fetched once for concurrent callers, cached while they are valid, and fetched again in the
+ * background before they expire.
+ */
 import { UnusableRevocation } from '@countersign/european-trust/revocation/unusable';
 import { isUnreachable, OutboundError } from '@countersign/shared/http/outbound-error';
 import type { Clock } from '@countersign/shared/kernel/clock';
@@ -9,16 +12,16 @@ import type { HostBreaker } from '@countersign/shared/trust/host-breaker';
 import { createRecentFailures } from '@countersign/shared/trust/recent-failures';
 
 const DAY = 86_400_000;
-/** Milliseconds: what nobody has asked for since is not fetched again. */
+/** Milliseconds: a document that nobody has requested for so long is not fetched again. */
 const UNUSED = 7 * DAY;
 
 export interface Kept {
-  /** Milliseconds: from then on it is fetched again, and until `until` it still counts. */
+  /** Milliseconds. It is fetched again after this time, and stays valid until `until`. */
   readonly renewFrom: number;
   readonly until: number;
 }
 
-/** No server answered, or what it answered says nothing; by a stable name. */
+/** No server responded, or its response is unusable; by a stable name. */
 export interface Failure {
   readonly state: 'unreachable' | 'unusable';
   readonly detail: string;
@@ -30,7 +33,7 @@ export type Found<T> = { readonly state: 'kept'; readonly kept: T } | Failure;
 export interface Wanted<T> {
   readonly key: string;
   readonly url: string;
-  /** Failures of a host count for this tenant alone. */
+  /** Failures of a host count only for this tenant. */
   readonly tenant: string;
   /** @throws OutboundError, UnusableRevocation */
   readonly load: () => Promise<T>;
@@ -39,7 +42,7 @@ export interface Wanted<T> {
 export interface KeptDocuments<T> {
   /** The promise rejects for defects only. */
   get(wanted: Wanted<T>): Promise<Found<T>>;
-  /** Fetches again what is in use and comes to its end. */
+  /** Fetches documents in use again before they expire. */
   renew(): Promise<void>;
 }
 

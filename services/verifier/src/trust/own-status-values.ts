@@ -20,7 +20,7 @@ export interface OwnReference {
   readonly reference: ListEntryReference;
 }
 
-/** The own list that a URI names; `nowhere` for an own address that is no list, undefined for foreign addresses. */
+/** The own list that a URI names; `nowhere` for an own address that isn't a list, undefined for foreign addresses. */
 export function ownListOf(uri: string, publicUrl: string): Pick<OwnReference, 'tenant' | 'n'> | 'nowhere' | undefined {
   if (!uri.startsWith(`${publicUrl}/`)) return undefined;
   const path = /^(?:([^/]+)\/)?status-management\/status-list(?:\/([1-9]\d{0,8}))?$/.exec(
@@ -32,10 +32,10 @@ export function ownListOf(uri: string, publicUrl: string): Pick<OwnReference, 't
 }
 
 /**
- * Requests the values, once per tenant. Nothing is cached, so that a revocation takes effect at once.
- * @returns for each reference 0, 1 (revoked), or undefined where there is no such entry
- * @throws PresentationError `status_unavailable` where the credential is not of the list's tenant; and every error of the
- *   status service: an outage is not the wallet's fault and ends no request
+ * Requests the values, once per tenant. Nothing is cached, so that a revocation takes effect immediately.
+ * @returns for each reference 0, 1 (revoked), or undefined if there is no such entry
+ * @throws PresentationError `status_unavailable` if the credential belongs to a different tenant than the list; and
+ *   every error of the status service, because an outage is not the wallet's fault and doesn't end the request
  */
 export type AskOwnValues = (
   references: readonly OwnReference[],

@@ -1,4 +1,7 @@
-/** Revocation lists and answers of responders: fetched, checked under the issuer of the certificate in question, and kept. */
+/**
+ * Revocation lists and responders' responses: fetched, checked with the issuer of the certificate in question, and
+ * cached.
+ */
 import type { X509Certificate } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { certificateFields } from '@countersign/european-trust/revocation/certificate-fields';
@@ -22,14 +25,14 @@ const FETCH_TIMEOUT = 3000;
 const NONCE_BYTES = 32;
 /** Entries of a list that are read before other requests have their turn. */
 const ENTRIES_A_TURN = 1000;
-/** Bytes of memory for all lists; an entry takes about this much. */
+/** Bytes of memory for all lists, of which an entry uses about this much. */
 const MAX_CACHE_BYTES = 67_108_864;
 const ENTRY_BYTES = 64;
-/** Of a list without entries, in entries. */
+/** Size of a list without entries, in entries. */
 const OVERHEAD = 8;
 const MAX_ANSWERS = 10_000;
 
-/** A certificate in question, and the one that issued it: both are verified. */
+/** A certificate in question and its issuer, both verified. */
 export interface Certified {
   readonly certificate: X509Certificate;
   readonly issuer: X509Certificate;
@@ -41,7 +44,7 @@ export type Lookup = { readonly state: 'known'; readonly revoked: boolean } | Fa
 export interface RevocationDocuments {
   /** The list at an address that the certificate names. */
   crl(url: string, certified: Certified): Promise<Lookup>;
-  /** The answer of a responder that the certificate names. */
+  /** The response of an OCSP responder that the certificate names. */
   ocsp(url: string, certified: Certified): Promise<Lookup>;
   /** Fetches lists again that are in use and come to their end. */
   renew(): Promise<void>;

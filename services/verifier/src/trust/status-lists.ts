@@ -12,7 +12,7 @@ import { PresentationError, withCredential } from '../session/presentation-error
 import { createOwnStatusValues, type OwnReference, ownListOf } from './own-status-values.ts';
 import { checkStatusValue } from './status-value.ts';
 
-/** Part of INTERNAL_TIMEOUT for all look-ups of one answer; the rest is for what comes before and after them. */
+/** Part of INTERNAL_TIMEOUT for all look-ups of one response. The rest is for the steps before and after them. */
 const TIME_SHARE = 5 / 8;
 
 type StatusListDependencies = Pick<Platform, 'settings' | 'clock' | 'call' | 'keys'>;
@@ -23,17 +23,20 @@ export interface StatusQuestion<R extends StatusReference> {
   readonly requestId: string;
   /** How a credential whose list is unreachable is treated; default `refuse`. */
   readonly whenUnreachable?: 'refuse' | 'accept';
-  /** Set: a foreign list names its signer by `x5c` (HAIP 1.0, 6.1); else the key of the credential may have signed it too. */
+  /**
+   * Set: a foreign list must identify its signer through `x5c` (HAIP 1.0, 6.1). Otherwise the credential's key may also
+   * have signed it.
+   */
   readonly listChain?: 'required';
-  /** Of the request: gets one for each status list whose signer is on a trust list. */
+  /** Notes of the request: receives one for each status list whose signer is on a trust list. */
   readonly notes?: Reasoned[];
 }
 
 /**
- * Looks up all references in parallel.
- * Resolves with those that are accepted although their list is unreachable; empty unless `whenUnreachable` is `accept`.
- * Rejects with PresentationError `revoked`, `suspended`, `status_unavailable` (a status that can't be read is not valid),
- * and with ProtocolError `temporarily_unavailable` after the time limit, or where the status service is unreachable.
+ * Looks up all references in parallel. Resolves with the references accepted despite an unreachable list; empty unless
+ * `whenUnreachable` is `accept`. Rejects with PresentationError `revoked`, `suspended`, `status_unavailable` (a status
+ * that can't be read is not valid), and with ProtocolError `temporarily_unavailable` after the time limit, or if the
+ * status service is unreachable.
  */
 export type CheckStatuses = <R extends StatusReference>(question: StatusQuestion<R>) => Promise<readonly R[]>;
 
@@ -66,7 +69,7 @@ export function createStatusLists(platform: StatusListDependencies, outbound: Ou
     const values = askOwnValues(owns, requestId);
     const checks = sorted.map(async ({ reference, own }) => {
       if (own === undefined) return checkForeign(reference, question);
-      // An own address that is no status list has no entry, and is never fetched.
+      // An own address that isn't a status list has no entry, and is never fetched.
       checkStatusValue(await (await values).get(reference));
       return [];
     });

@@ -5,8 +5,8 @@ const SUSPENDED = 2;
 
 /**
  * Refuses a credential whose entry is not "valid".
- * @param status value of the entry; undefined where there is none
- * @throws PresentationError `revoked`, `suspended`, `status_unavailable` where there is no entry
+ * @param status value of the entry; undefined if there is none
+ * @throws PresentationError `revoked`, `suspended`, `status_unavailable` if there is no entry
  */
 export function checkStatusValue(status: number | undefined): void {
   if (status === 0) return;

@@ -1,4 +1,4 @@
-/** Answers of pages: whose proof they need, and that one of them wins. */
+/** Responses of pages: whose proof they need, and that only one wins. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -14,7 +14,7 @@ import {
   walletAnswer,
 } from '../dc-api-world.ts';
 
-/** Posts an answer; code and reason of its refusal. */
+/** Posts a response; returns the refusal's code and reason. */
 async function refusal(world: PageWorld, session: string, body: JsonObject | Entry, tenant?: string) {
   try {
     await world.answer(session, body as JsonObject, tenant);

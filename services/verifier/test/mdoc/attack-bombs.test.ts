@@ -1,4 +1,4 @@
-/** Attacks with bytes that make a verifier work: refused after little work, which is counted in reads of bytes. */
+/** Attacks with bytes that are expensive to read: refused after little work, counted in reads of bytes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CborValue, TAG, Tagged } from '@countersign/shared/mdoc/cbor-value';
@@ -14,7 +14,7 @@ const issuer = await makeIssuer();
 
 const read = (changes: Changes) => readDeviceResponse(makeResponse(issuer, changes));
 
-/** Bytes that make a reader work, and how many reads are enough to refuse them. */
+/** Bytes that are expensive to read, and how many reads are enough to refuse them. */
 const bombs: Readonly<Record<string, readonly [detail: string, mostReads: number, bytes: () => Buffer]>> = {
   '18: 200,000 nested arrays': ['too_deep', 100, () => Buffer.alloc(200_000, 0x81)],
   '18: 200,000 nested tags': ['too_deep', 100, () => Buffer.alloc(200_000, 0xc0)],

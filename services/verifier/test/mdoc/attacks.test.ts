@@ -1,4 +1,4 @@
-/** Attacks on a verifier of mdocs: responses that are made as an attacker can make them, and the reason of their refusal. */
+/** Attacks on a verifier of mdocs: responses that an attacker can create, and the reason of their refusal. */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign, type X509Certificate } from 'node:crypto';
@@ -54,11 +54,11 @@ const signerAsAuthority = await makeIssuer({
 });
 const withoutPurpose = await makeIssuer({ purposes: [] });
 
-/** What is not the default: the response of a good wallet, verified for its request. */
+/** Deviations from the default, which is a good wallet's response, verified for its request. */
 interface Attack {
   readonly reason: MdocReason;
   readonly changes?: Changes;
-  /** In the place of a response that is made with `changes`. */
+  /** Overrides the response that `changes` would produce. */
   readonly bytes?: Buffer;
   readonly by?: MadeIssuer;
   readonly anchors?: readonly X509Certificate[];

@@ -1,4 +1,4 @@
-/** Changes of responses that several tests make: each in one part, before or after it was signed. */
+/** Changes to responses that several tests need: each in one part, before or after signing. */
 import { type CborKey, type CborMap, type CborValue, TAG, Tagged } from '@countersign/shared/mdoc/cbor-value';
 import { writeCbor } from '@countersign/shared/mdoc/write-cbor';
 import { type Changes, changed, embedded, type Item, MDL_NAMESPACE, map, member } from './made-mdoc.ts';
@@ -37,10 +37,10 @@ export function documentWithKeyTwice(response: CborMap): CborMap {
   const [document = new Map()] = response.get('documents') as readonly CborMap[];
   return changed(response, [['documents', [raw(withKeyTwice(document))]]]);
 }
-/** An encoded value in the place of another. */
+/** Replaces a value with encoded bytes. */
 export const raw = (encoded: Buffer): Tagged => new Tagged(0, undefined, encoded);
 
-/** An item that the issuer did not make. */
+/** An item that did not come from the issuer. */
 export function madeItem(digestID: number, identifier: string): CborValue {
   const item: Item = [
     ['digestID', digestID],

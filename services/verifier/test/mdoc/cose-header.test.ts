@@ -12,7 +12,7 @@ const unprotected = new Map<string | number, CborValue>([['x', undefined]]);
 const [payload, end] = [Buffer.of(1, 2), Buffer.of(3)];
 const good: readonly CborValue[] = [protectedBytes, unprotected, payload, end];
 
-/** The good message with one member in the place of another. */
+/** The good message with one member replaced. */
 const changed = (index: number, value: CborValue): readonly CborValue[] => good.with(index, value);
 
 test('a message is read untagged and with its tag, not with another', () => {

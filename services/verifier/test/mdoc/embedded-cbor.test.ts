@@ -6,7 +6,7 @@ import { embeddedCbor, readDocumentCbor } from '../../src/mdoc/embedded-cbor.ts'
 import { mdocRefusal } from './refuses.ts';
 
 test('a byte string of tag 24 has its content, and its encoding as received', () => {
-  // A length of two bytes where one is enough.
+  // A length of two bytes although one is enough.
   const received = readDocumentCbor(Buffer.from('d81859000103', 'hex'));
   const embedded = embeddedCbor(received);
   assert.equal(embedded?.content.toString('hex'), '03');

@@ -15,7 +15,7 @@ const members = {
   elementValue: 'value',
 } as const satisfies Record<string, CborValue>;
 
-/** An item with other members, as it is received. */
+/** An item with other members, as received. */
 function item(changes: Readonly<Record<string, CborValue>> = {}): CborValue {
   return received(embedded(new Map<string, CborValue>(Object.entries({ ...members, ...changes }))));
 }

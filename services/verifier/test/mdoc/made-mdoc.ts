@@ -1,4 +1,4 @@
-/** Makes documents as an issuer and a wallet make them. Each step can be changed. */
+/** Creates documents as an issuer and a wallet do. Each step can be changed. */
 import { createHash, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { createAuthority } from '@countersign/shared/crypto/certificates';
 import { generateKeyPair, type KeyPair } from '@countersign/shared/crypto/generate-key';
@@ -64,17 +64,17 @@ export async function makeIssuer(options: Partial<IntermediateOptions> = {}): Pr
 /** The members of an item, in order. */
 export type Item = readonly (readonly [string, CborValue])[];
 
-/** What is changed, in the order in which a document is made. Each function gets the correct value. */
+/** The changes, in the order in which a document is created. Each function receives the correct value. */
 export interface Changes {
   /** In the MSO and in the document; default the mobile driving licence. */
   readonly docType?: string;
   /** Values by element, by namespace. */
   readonly elements?: Readonly<Record<string, Readonly<Record<string, CborValue>>>>;
-  /** Of an item, before its digest is computed. */
+  /** Changes an item before its digest is computed. */
   readonly item?: (item: Item, identifier: string) => Item;
   /** The hash of a digest; default SHA-256. */
   readonly hash?: string;
-  /** Of the MSO, before it is signed. */
+  /** Changes the MSO, before it is signed. */
   readonly mso?: (mso: CborMap) => CborMap;
   /** Payload of `issuerAuth`, before it is signed. */
   readonly payload?: (payload: Buffer) => Buffer;
@@ -230,7 +230,7 @@ function makeDeviceSigned(docType: string, { privateKey }: KeyPair, changes: Cha
   return applied(changes.deviceSigned, deviceSigned);
 }
 
-/** What a COSE_Sign1 is made of. */
+/** The parts of a COSE_Sign1. */
 interface Message {
   readonly header: CborMap | Buffer;
   readonly unprotected: CborMap;

@@ -1,4 +1,7 @@
-/** Properties of every response: what is issued is read again, what was changed is refused, and no input does anything else. */
+/**
+ * Properties of every response: an issued credential can be read, a changed one is refused, and no input does anything
+ * else.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
@@ -24,7 +27,7 @@ function verify(bytes: Buffer): PresentedDocument {
 const meaning = ({ docType, nameSpaces, mso }: PresentedDocument): string =>
   writeCbor([docType, nameSpaces, mso.deviceKey, mso.validityInfo, mso.status]).toString('hex');
 
-/** Verifies bytes that may be anything. @returns undefined where they are refused */
+/** Verifies any bytes. @returns undefined if they are refused */
 function verified(bytes: Buffer): PresentedDocument | undefined {
   try {
     return verify(bytes);

@@ -1,4 +1,4 @@
-/** The form of a request for the authorization page; page-presentation.test.ts answers it. */
+/** The form of a request for the authorization page. page-presentation.test.ts covers responses to it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateAgreementJwk } from '@countersign/shared/crypto/generate-key';

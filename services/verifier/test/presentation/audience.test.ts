@@ -1,4 +1,4 @@
-/** The audience of a proof: what came, what was expected, and how they differ. */
+/** The audience of a proof: the received and the expected value, and how they differ. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '@countersign/shared/kernel/json';

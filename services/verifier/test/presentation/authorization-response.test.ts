@@ -221,7 +221,7 @@ test('facts of a refused body: names of parameters that are known, never a value
   const legacy = { parameter: 'presentation_submission', presentName: 'vp_token' } as const;
   const older = { vp_token: 'eyJ.e30.x~', presentation_submission: '{}', state: 's' };
   refusesWith(parse(older), 'response_legacy', legacy);
-  // What fits is taken, and known as a draft's.
+  // A matching response is accepted, and recognized as a draft's.
   const taken = parseAuthorizationResponse({ ...older, vp_token: '{"a":["x"]}' });
   assert.deepEqual(taken, { kind: 'vp_token', vpToken: { a: ['x'] }, state: 's', legacy });
 });

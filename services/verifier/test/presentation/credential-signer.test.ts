@@ -55,7 +55,7 @@ const fits: readonly [what: string, certificate: X509Certificate, iss: Json | un
 
 for (const [what, certificate, iss] of fits) {
   test(`may sign: ${what}`, () => {
-    // A certificate without addresses may sign for any issuer, and the backend is told.
+    // A certificate without addresses may sign for any issuer, and the backend is notified.
     assert.equal(checkIssuerName(certificate, iss), certificate !== person && certificate !== nameless);
   });
 }

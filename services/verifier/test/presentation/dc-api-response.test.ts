@@ -75,6 +75,6 @@ test('a protocol counts where it was sent', () => {
       facts: { expectedAny: [protocol], received: 'openid4vp-v1-unsigned' },
     },
   );
-  // A text that is no name of a protocol may be personal data.
+  // A string that isn't a protocol name may be personal data.
   assert.deepEqual(reasonOf(() => checkProtocol('Erika Mustermann', [protocol])).facts, { expectedAny: [protocol] });
 });

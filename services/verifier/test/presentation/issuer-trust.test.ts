@@ -1,4 +1,4 @@
-/** Anchors count only for the types that they are bound to. */
+/** Anchors are used only for the types that they are bound to. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';

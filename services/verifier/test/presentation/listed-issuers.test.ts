@@ -177,7 +177,7 @@ describe('a credential of a public body', () => {
     const known = createKnownKeys();
     refuses(() => present(dropped, { by, known }), 'issuer_trust');
     assert.equal(present(kept, { by, known }).signer.list?.id, 'pid');
-    // What one tenant keeps is not kept for another one.
+    // One tenant's cache is not used for a different tenant.
     refuses(() => present(dropped, { by, known }), 'issuer_trust');
     // Its leaf must be valid still.
     const ended = await signerUnder(old, { notAfter: NOW - 1000 });

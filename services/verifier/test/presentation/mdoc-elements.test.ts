@@ -36,7 +36,7 @@ function queryOf(change: JsonObject) {
   return parsed;
 }
 
-/** The elements that answer claims on the first namespace. */
+/** The elements that match claims in the first namespace. */
 function matched(claims: Json, ageOver?: 'nearest', of = elements): JsonObject {
   return elementsToJson(matchElements(queryOf({ claims }), presented([NS, of]), ageOver));
 }
@@ -146,7 +146,7 @@ test('age_over nearest: the value that is requested must follow from the other a
   const wanting = (value: boolean) => [{ path: [NS, 'age_over_18'], values: [value] }];
   assert.deepEqual(matched(wanting(true), 'nearest', { age_over_21: true }), { [NS]: { age_over_21: true } });
   refuses(() => matched(wanting(true), 'nearest', { age_over_16: false }), 'claims');
-  // The requested age itself was presented: no other one counts in its place.
+  // The requested age itself was presented, so no other is used instead.
   refuses(() => matched(wanting(true), 'nearest', { age_over_18: false, age_over_21: true }), 'claims');
 });
 

@@ -215,7 +215,7 @@ test('a certificate that the holder appends to the chain makes nothing a trusted
   const [issuer, other] = [await nationalIssuer(), await nationalIssuer()];
   const foreign = authorityKeyIdentifier(other.signer)?.toString('base64url') ?? '';
   const asked = mdocQueryOf({ trusted_authorities: [{ type: 'aki', values: [foreign] }] });
-  // The signer is trusted for its own key, so that nothing follows the chain behind it.
+  // The signer is trusted for its own key, so nothing checks the rest of the chain.
   const anchors = [{ certificate: issuer.signer, vcts: [], doctypes: [MDL] }];
   const appended: Changes = { unprotected: () => new Map([[33, [issuer.signer.raw, other.signer.raw]]]) };
   assert.equal(verify(mdocOf(appended, issuer), mdocQueryOf(), { anchors }).credentials.length, 1);
@@ -247,7 +247,7 @@ test('an anchor counts for the document types that it is limited to', () => {
     credential: 'mdl',
     ...certificateFacts(mdocIssuer.signer),
   };
-  // An anchor for SD-JWT VCs alone has no document type.
+  // An anchor only for SD-JWT VCs has no document type.
   refusesWith(() => verify(mdocOf(), mdocQueryOf(), trusting([])), 'issuer_trust', facts);
   refusesWith(() => verify(mdocOf(), mdocQueryOf(), trusting([PID])), 'issuer_trust', facts);
   refuses(() => verify(mdocOf(), mdocQueryOf(), { anchors: [] }), 'issuer_trust');

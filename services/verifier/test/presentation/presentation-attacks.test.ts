@@ -324,7 +324,7 @@ for (const [name, [made, ...reasons]] of Object.entries(attacks)) {
   test(`refused: ${name}`, () => {
     refuses(() => verify(presentationOf(made)), ...reasons);
     const { reasoned } = refusalOf(() => verify(presentationOf(made)));
-    // No value of a claim, no nonce, no key, no part of what was presented.
+    // No claim value, no nonce, no key, no part of the presentation.
     for (const secret of secrets) assert.ok(!JSON.stringify(reasoned).includes(secret), secret);
   });
 }

@@ -1,4 +1,7 @@
-/** Presentations made by hand, valid or not: every part can be changed; signatures are correct unless an option changes them. */
+/**
+ * Handmade presentations, valid or not: every part can be changed; signatures are correct unless an option changes
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { createHash, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
@@ -32,7 +35,7 @@ export const context: PresentationContext = {
   anchors: [{ certificate: anchor, vcts: [VCT], doctypes: [] }],
 };
 
-/** base64url of a JSON value, or of a text as it is. */
+/** base64url of a JSON value, or of a raw string. */
 export function part(value: unknown): string {
   return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 }
@@ -73,7 +76,7 @@ export interface PresentationChange {
   readonly keyBinding?: object;
   readonly keyBindingHeader?: unknown;
   readonly holderKey?: KeyObject;
-  /** Changes the text before the proof is made over it. */
+  /** Changes the text before the proof covers it. */
   readonly before?: (credential: string) => string;
   /** Changes the finished text. */
   readonly after?: (presentation: string) => string;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
 import { PresentationError, type PresentationReason } from '../../src/session/presentation-error.ts';
 
-/** Asserts that the call throws a PresentationError, with one of the reasons where any is named. */
+/** Asserts that the call throws a PresentationError, with one of the reasons if there are any. */
 export function refuses(call: () => unknown, ...reasons: PresentationReason[]): void {
   assert.throws(call, (error) => isRefusal(error, reasons));
 }

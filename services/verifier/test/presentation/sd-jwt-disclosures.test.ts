@@ -1,4 +1,4 @@
-/** Disclosures restored (RFC 9901, 7.1): each rule that makes a credential invalid. */
+/** Restoring disclosures (RFC 9901, 7.1): each rule that invalidates a credential. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JwtReason } from '@countersign/shared/crypto/jwt-error';

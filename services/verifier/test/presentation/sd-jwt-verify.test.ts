@@ -44,12 +44,12 @@ function credentialOf(more: object = {}, disclosures: readonly string[] = [], he
   return `${jwtOf(head, { ...claims, ...more })}~${disclosures.map((text) => `${text}~`).join('')}`;
 }
 
-/** The issuer-signed JWT alone. */
+/** Only the issuer-signed JWT. */
 function verifyCredential(token: unknown): VerifiedSdJwtVc {
   return verifyIssuer(parseSdJwtVc(token), [anchor], { now: NOW, reports: newReports() });
 }
 
-/** All checks of a response to a query that names the type alone and requires no key binding. */
+/** All checks of a response to a query that specifies only the type and requires no key binding. */
 function verifyPresentation(token: unknown): JsonObject {
   const query = queryOf({ claims: undefined as never, require_cryptographic_holder_binding: false });
   const vpToken = { pid: [token] } as JsonObject;
@@ -161,7 +161,7 @@ describe('good tokens', () => {
   });
 });
 
-/** Correctly signed by the issuer, and still refused; where a comparison refuses first, its reason. */
+/** Correctly signed by the issuer, and still refused. If a comparison refuses first, its reason applies. */
 const hostile: Record<string, [token: unknown, reason: JwtReason, inResponse?: PresentationReason]> = {
   'no text': [7, 'not_sd_jwt', 'vp_token'],
   'no tilde': [jwtOf(header, claims), 'not_sd_jwt'],

@@ -1,4 +1,4 @@
-/** The claim `status` of a credential. */
+/** A credential's `status` claim. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';

@@ -222,7 +222,7 @@ test('types: only the requested types, by the vct or another name', () => {
   refuses(() => verify(presentationOf(), queryOf(other), trusting(VCT, 'urn:other')), 'type');
   const known = presentationOf({ payload: { aka_vcts: ['urn:other'] } });
   verify(known, queryOf(other), trusting(VCT, 'urn:other'));
-  // an issuer of one type names its credential another type
+  // an issuer for one type gives its credential a different type
   refuses(() => verify(known, queryOf(other), trusting(VCT)), 'issuer_trust');
   refuses(() => verify(known, queryOf(other), trusting('urn:other')), 'issuer_trust');
 });
@@ -236,7 +236,7 @@ test('trust: no anchor, a foreign anchor, an anchor for other types', async () =
   refuses(trusting([{ certificate: anchor, vcts: [], doctypes: [] }]), 'issuer_trust');
   refuses(trusting([{ certificate: anchor, vcts: ['urn:other'], doctypes: [] }]), 'issuer_trust');
   refuses(trusting([{ certificate: foreign, vcts: [VCT], doctypes: [] }]), 'issuer_trust');
-  // the anchor of this type is foreign, and ours is for another type
+  // the anchor for this type is foreign, and the issuer's is for a different type
   refuses(
     trusting([
       { certificate: foreign, vcts: [VCT], doctypes: [] },
@@ -347,7 +347,7 @@ for (const [name, [keyBinding, reason]] of Object.entries(compared)) {
   test(`refused before a signature is checked: ${name}`, () => {
     const [query] = queryOf().credentials;
     assert.ok(query !== undefined);
-    // Also where the sender can't sign: the comparison must not need the signature.
+    // Even if the sender can't sign: the comparison must not need the signature.
     const forged = presentationOf({ keyBinding, holderKey: generateKeyPair().privateKey });
     refuses(() => readPresentation(forged, query, context), reason);
   });

@@ -1,4 +1,4 @@
-/** Claims and claim sets of a query: accepted forms, and every mistake with its pointer. */
+/** Claims and claim sets in a query: accepted forms, and every error with its pointer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '@countersign/shared/kernel/json';

@@ -1,4 +1,4 @@
-/** Findings of a query: booleans and lists of ids. */
+/** Errors in a query: booleans and lists of ids. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';

@@ -223,7 +223,7 @@ test('facts of a refusal: types and paths of the query, no value of the credenti
     count: 2,
     detail: 'missing',
   });
-  // Whether the person is of age must not be read from the difference.
+  // The difference must not reveal whether the user is of age.
   const facts = { paths: ['["a"]'], count: 1, detail: 'missing_or_other_value' };
   refusesWith(() => matchClaims(one(asking({ path: ['a'], values: ['secret'] })), claims), 'claims', facts);
   refusesWith(() => matchClaims(one(asking({ path: ['a'], values: ['secret'] })), {}), 'claims', facts);

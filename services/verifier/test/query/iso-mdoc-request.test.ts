@@ -114,7 +114,7 @@ async function signedParts(made: ReturnType<typeof requestOf>) {
   return { message: readCoseSign1(docRequest.get('readerAuth')), itemsRequest: docRequest.get('itemsRequest') };
 }
 
-/** ReaderAuthenticationBytes, as a wallet builds them of what it received. */
+/** ReaderAuthenticationBytes, as a wallet builds them from the request. */
 function authentication(itemsRequest: CborValue, origin: string, encryption: string): Buffer {
   const transcript = readCbor(isoMdocTranscript({ encryptionInfo: encryption, origin }));
   return writeCbor(embedCbor(writeCbor(['ReaderAuthentication', transcript, itemsRequest])));

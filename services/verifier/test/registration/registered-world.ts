@@ -26,15 +26,17 @@ export const ALLOWED = {
   claim: [{ path: ['given_name'] }],
 };
 
-/** A certificate that covers the configuration `question` of the world. */
+/** A certificate that covers the world's configuration `question`. */
 export function registered(change: CertificateChange = {}): Promise<string> {
   return registrar.jwt({ ...change, claims: { credentials: [ALLOWED], ...change.claims } });
 }
 
 export interface RegisteredWorld extends World {
-  /** Entries of the registrar's status list that are revoked; `away`: the list cannot be fetched; `silent`: no answer comes. */
+  /**
+   * Revoked entries in the registrar's status list; `away`: the list cannot be fetched; `silent`: no response arrives.
+   */
   status: readonly number[] | 'away' | 'silent';
-  /** How often the list was asked for. */
+  /** How often the list was requested. */
   readonly statusRequests: number;
   /** The certificate `r` as it was stored first. */
   readonly jwt: string;

@@ -28,7 +28,7 @@ async function findingsOf(world: RegisteredWorld, body: JsonObject): Promise<rea
 test('a configuration is written if its certificate covers it', async (t) => {
   const world = await openRegistered(t);
   assert.deepEqual(await findingsOf(world, asking(['given_name'])), []);
-  // What is below a registered path is registered too.
+  // Everything below a registered path is registered too.
   assert.deepEqual(await findingsOf(world, asking(['given_name', 'first'])), []);
 });
 

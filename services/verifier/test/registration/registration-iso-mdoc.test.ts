@@ -33,7 +33,7 @@ test('each request for a document has the bytes of the certificate', async (t) =
     const iso = created.digital.requests.find(({ protocol }) => protocol === 'org-iso-mdoc') ?? assert.fail();
     const device = readCbor(Buffer.from(String(iso.data.deviceRequest), 'base64url'));
     const [docRequest, ...others] = memberOf(device, 'docRequests') as readonly CborValue[];
-    // No second document with other bytes, and nothing beside what the reader signs.
+    // No second document with different bytes, and nothing next to the reader's signed members.
     assert.deepEqual([others, isCborMap(docRequest) && [...docRequest.keys()].sort()], [[], DOC_REQUEST]);
     const items = memberOf(docRequest, 'itemsRequest');
     assert.ok(items instanceof Tagged && Buffer.isBuffer(items.value));

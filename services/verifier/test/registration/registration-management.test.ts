@@ -29,7 +29,7 @@ const put = async (world: RegisteredWorld, id: string, jwt: string) =>
     .body as unknown as View;
 const remove = (world: RegisteredWorld, id: string) => world.call('verifier.registration.delete', { params: { id } });
 
-/** Code, reason, findings. */
+/** Code, reason, errors. */
 async function refusalOf(run: Promise<unknown>): Promise<readonly unknown[]> {
   try {
     await run;
@@ -102,7 +102,7 @@ test('a certificate that does not cover a configuration that names it is not sto
     String(detail),
     /^presentation configuration question, \/dcql_query\/credentials\/0\/claims\/0\/path: .*registered is .*birthdate/,
   );
-  // Nothing names it under another id.
+  // Nothing uses it under a different id.
   assert.equal((await put(world, 'other', narrow)).state, 'valid');
 });
 

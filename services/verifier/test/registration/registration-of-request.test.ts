@@ -5,7 +5,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { openRegistered, type RegisteredWorld, registered } from './registered-world.ts';
 
-/** Code, reason, and the places with what is said about them. */
+/** Code, reason, and the places with their messages. */
 async function refusalOf(world: RegisteredWorld): Promise<readonly unknown[]> {
   try {
     await world.create();
@@ -108,7 +108,7 @@ test('a registrar that no longer answers delays no request: the status that is k
   assert.deepEqual(await refusalOf(world), ['none']);
   world.status = 'silent';
   world.now += 59_000;
-  // A request that asked the registrar would not end.
+  // A request that called the registrar would not end.
   assert.deepEqual(await refusalOf(world), ['none']);
   assert.equal(world.statusRequests, 1);
 });

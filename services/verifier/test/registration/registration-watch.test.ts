@@ -16,7 +16,7 @@ import { registrationWatch } from '../../src/registration/registration-watch.ts'
 const jwt = await (await createRegistrar()).jwt();
 type Gauge = 'countersign_registration_certificates';
 
-/** The job over the tenants `default` and `acme`, whose certificates are `held`, with what it logs and counts. */
+/** The job for the tenants `default` and `acme`, whose certificates are `held`, with its logs and counters. */
 async function watch(t: Parameters<typeof temporaryStore>[0], held: Readonly<Record<string, readonly string[]>>) {
   const [store, folder] = [await temporaryStore(t), await temporaryFolder(t)];
   await store.insert(tenants, { id: 'acme', createdAt: 1, life: { state: 'active', since: 1 } });

@@ -1,4 +1,4 @@
-/** Requests for a page: what the backend may ask for, and what is stored. */
+/** Requests for a page: what the backend may request, and what is stored. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -56,7 +56,7 @@ test('the request is signed, names the configured origins, and has no link', asy
   assert.ok(entry !== undefined && more.length === 0);
   assert.equal(entry.protocol, 'openid4vp-v1-signed');
   const request = requestIn(entry);
-  // Also where the answer of one origin alone counts: the request says on which pages it may be shown.
+  // Even if only one origin's response is accepted, the request lists the pages that may show it.
   assert.deepEqual(request.expected_origins, origins);
   assert.equal(request.response_mode, 'dc_api.jwt');
   assert.match(request.client_id ?? '', /^x509_hash:/);

@@ -1,4 +1,4 @@
-/** Protocol `org-iso-mdoc` over the operations: which requests have it, and what an answer needs. */
+/** Protocol `org-iso-mdoc` over the operations: which requests have it, and what a response needs. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,14 +49,14 @@ function infoOf(made: CreatedForPage): string {
 
 interface Answering {
   readonly origin?: string;
-  /** In place of that of the request. */
+  /** Overrides the request's. */
   readonly info?: string;
-  /** The transcript of the device signature, where it is not that of the encryption. */
+  /** The device signature's transcript, if it differs from the encryption's. */
   readonly signed?: Buffer;
   readonly changes?: Changes;
 }
 
-/** What a wallet answers on a page of an origin. */
+/** A wallet's response on a page with an origin. */
 function isoAnswer(made: CreatedForPage, answering: Answering = {}): Entry {
   const { origin = ORIGIN, info = infoOf(made), changes } = answering;
   const transcript = isoMdocTranscript({ encryptionInfo: info, origin });
@@ -108,7 +108,7 @@ test('an answer for another page, another request or with another transcript is 
   assert.equal(await refusal(world, made, isoAnswer(made, { origin: OTHER_ORIGIN })), '400 iso_mdoc_decrypt');
   assert.equal(await refusal(world, made, isoAnswer(made, { info: infoOf(other) })), '400 iso_mdoc_decrypt');
   assert.equal(await refusal(world, made, isoAnswer(other)), '400 iso_mdoc_decrypt');
-  // The encryption proves nothing of the wallet: the device signature has to cover this request too.
+  // The encryption proves nothing about the wallet, so the device signature must cover this request too.
   const foreign = isoMdocTranscript({ encryptionInfo: infoOf(other), origin: ORIGIN });
   assert.equal(await refusal(world, made, isoAnswer(made, { signed: foreign })), '400 kb_signature');
   assert.equal(await refusal(world, made, { protocol: ISO, data: { response: 'gA' } }), '400 iso_mdoc_response');

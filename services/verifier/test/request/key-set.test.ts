@@ -53,7 +53,7 @@ test('the link and the request object have the certificate of the set', async (t
   assert.equal(decodeJwt(jwt).client_id, clientId);
   world.write('presentation/question.json', QUESTION);
   assert.notEqual((await linked(world)).clientId, clientId);
-  // What was begun with the set goes on with it.
+  // A request that started with the set continues with it.
   assert.equal(decodeJwt(await fetched()).client_id, clientId);
 });
 

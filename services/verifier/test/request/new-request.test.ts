@@ -1,4 +1,4 @@
-/** A new request: values of its own for each wallet, sealed where they are secrets. */
+/** A new request: separate values for each wallet, with secrets encrypted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseReference } from '@countersign/shared/crypto/wallet-reference';

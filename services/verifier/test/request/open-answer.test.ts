@@ -1,4 +1,4 @@
-/** Reading an answer with the key of its request. */
+/** Reading a response with its request's key. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newReports } from '@countersign/shared/http/reports';

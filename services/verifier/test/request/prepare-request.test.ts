@@ -1,4 +1,4 @@
-/** The presentation request of an issuance: made once for the attempt that the session names now. */
+/** The presentation request of an issuance: created once for the session's current attempt. */
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ test('the event prepares the request, with its key and the times of the attempt'
   const { presentation, responseKeyUntil, status } = await world.stored(id);
   assert.equal(presentation?.requestHash, attempt.requestId);
   assert.deepEqual([typeof presentation?.sealedKey, responseKeyUntil], ['string', attempt.expiresAt]);
-  // The status is that of the issuance.
+  // The status is the issuance's.
   assert.equal(status, 'presentation_required');
   const request = await fetched(world, reference);
   assert.deepEqual([request.nonce, request.exp], [presentation?.nonce, Math.floor(attempt.expiresAt / 1000)]);
@@ -220,7 +220,7 @@ test('a key that is replaced between the link and the event still signs the requ
   await deliverEvent(world, id, begun.attempt);
   const request = await fetched(world, reference);
   assert.equal(request.client_id, new URL(link).searchParams.get('client_id'));
-  // Without the one before, the test would prove nothing.
+  // Without the previous one, the test would prove nothing.
   const [active] = await platform.keys.signers('default', 'request');
   assert.notEqual(request.client_id, x509HashClientId(active?.x5c[0] ?? ''));
 });
@@ -235,7 +235,7 @@ test("the link's key set signs, although the configuration names another by now"
   assert.equal((await fetched(world, reference)).client_id, new URL(link).searchParams.get('client_id'));
 });
 
-/** The issuer begins an attempt of the session, and the wallet has its link. */
+/** The issuer starts an attempt of the session, and the wallet has its link. */
 async function linked(world: World, id: string) {
   const { platform } = world;
   const vault = await platform.vaults.of('default');

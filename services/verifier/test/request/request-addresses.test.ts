@@ -1,4 +1,4 @@
-/** Which addresses a request has: none that nobody is to have. */
+/** Which addresses a request has: only those that somebody needs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newHandle } from '@countersign/shared/crypto/wallet-reference';

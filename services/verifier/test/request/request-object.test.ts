@@ -96,7 +96,7 @@ test('when signed, it passes the wallet checks of another library', async () => 
     algorithms: ['ES256'],
     currentDate: new Date(options.now),
   });
-  // OpenID4VP 1.0, 5.9.3: the hash in the client identifier is that of the leaf in the header
+  // OpenID4VP 1.0, 5.9.3: the hash in the client identifier is the hash of the leaf in the header
   const sent = Buffer.from(verified.protectedHeader.x5c?.[0] ?? '', 'base64');
   assert.equal(verified.payload.client_id, `x509_hash:${createHash('sha256').update(sent).digest('base64url')}`);
 });

@@ -13,7 +13,7 @@ test('without encryption there is no key, and the request still ends; the end of
   const clear = await world.ask({ response_mode: 'direct_post' });
   assert.deepEqual(keyOf(await world.stored(clear.session)), [undefined, NOW + 300_000]);
   const { session, request } = await world.ask();
-  // Without encryption the tenth refused answer ends it.
+  // Without encryption the tenth refused response ends it.
   for (const error_description of '0123456789') {
     assert.notEqual(keyOf(await world.stored(session))[0], undefined);
     const body = { error: 'access_denied', error_description, state: request.state };

@@ -1,4 +1,4 @@
-/** The contents of a request object, sealed for its session alone. */
+/** The contents of a request object, encrypted for its session only. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openRequest, type SealedRequest, sealRequest } from '../../src/request/sealed-request.ts';

@@ -1,4 +1,6 @@
-/** Presentations that the authorization server asks for; test/security/haip-interactive.test.ts answers them. */
+/**
+ * Presentations that the authorization server requests; test/security/haip-interactive.test.ts covers the responses.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Outcomes of an answer: one wins, the same answer again gets the same reply, any other is refused. */
+/** Outcomes of a response: one wins, a repeat gets the same reply, any other is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';

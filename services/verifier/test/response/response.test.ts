@@ -10,7 +10,7 @@ import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
 import { issuer, presentationOf } from '../presentation/presentations.ts';
 import { openVerifier, type World } from '../world.ts';
 
-/** Posts an answer; the reason of its refusal. */
+/** Posts a response; returns the refusal's reason. */
 async function refusal(world: World, body: JsonObject): Promise<string | undefined> {
   try {
     await world.call('verifier.response', { method: 'POST', encoding: 'form', body });
@@ -105,7 +105,7 @@ test('errors of wallets: published where they count or end the request, with cod
   assert.deepEqual(await eventsOf(world, clear.session), [['presentation.rejected.v1', { reason: 'access_denied' }]]);
 });
 
-/** Posts an answer; its refusal with reason and facts, and the checks that were made. */
+/** Posts a response; returns its refusal with reason and facts, and the checks that ran. */
 async function refusedFor(world: World, body: JsonObject) {
   const reply = world.call('verifier.response', { method: 'POST', encoding: 'form', body });
   const error = await reply.catch((thrown: unknown) => thrown);
@@ -135,7 +135,7 @@ test('the reason and its facts say what to change, and the checks how far the an
     checks: [...found, 'parseSdJwtVc', 'not compareKeyBinding'],
   });
 
-  // The issuer of this presentation is none that the world trusts: its own anchor alone is there.
+  // The world doesn't trust this presentation's issuer. It has only its own anchor.
   const stranger = await refusedFor(world, answer(presentationOf({ keyBinding: { nonce, aud: clientId } })));
   const leaf = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
   assert.deepEqual(stranger.facts, {

@@ -15,7 +15,7 @@ const part = {
   failures: 0,
 };
 
-/** A presentation session whose time ends at twice NOW; it has its key while it is open. */
+/** A presentation session that expires at twice NOW; it has its key while it is open. */
 export function given(
   progress: PresentationProgress = { state: 'created' },
   more: Partial<SessionDocument> = {},
@@ -41,7 +41,7 @@ export function given(
 
 export const code = { hash: 'code', sealed: 'sealed code', redeemed: false };
 
-/** Each state, with an answer and its response code where the state has one. */
+/** Each state, with a response and its response code if the state has one. */
 export const progresses: Readonly<Record<PresentationState, PresentationProgress>> = {
   created: { state: 'created' },
   requested: { state: 'requested', lastError: 'server_error', answerHash: 'error', responseCode: code },
@@ -59,7 +59,7 @@ export const inEachState: Readonly<Record<PresentationState, PresentationSession
   expired: given(progresses.expired),
 };
 
-/** A verified session whose response code releases what was presented, until twice NOW. */
+/** A verified session whose response code releases the presented claims, until twice NOW. */
 export const withheld: PresentationSession = {
   ...given({ ...progresses.verified, responseCode: { ...code, expiresAt: 2 * NOW } } as PresentationProgress),
   responseKeyUntil: 2 * NOW,

@@ -19,7 +19,7 @@ const request = {
 
 const presentation = createdPresentation({ ...request, life: { createdAt: 1, expiresAt: NOW } });
 
-/** An issuance that names this request, with the request of an earlier attempt. */
+/** An issuance with this request, which has the request of an earlier attempt. */
 function issuing(requestId: string, more: Partial<SessionDocument> = {}): SessionDocument {
   const progress = { state: 'presentation_required', attempt: { requestId } };
   return { ...given({ state: 'requested' }), kind: 'issuance', issuance: { progress } as never, ...more };

@@ -22,7 +22,7 @@ const atTheTenth = (session: PresentationSession): PresentationSession => ({
   presentation: { ...session.presentation, failures: 9 },
 });
 
-/** The last refusal that the request takes; the same session where nothing is written. */
+/** The last refusal that the request accepts; the same session if nothing is written. */
 const last =
   (transition: Tried<PresentationSession>): Tried<PresentationSession> =>
   (session) => {
@@ -41,7 +41,7 @@ const attempt = {
   expiresAt: 9,
 } as const;
 
-/** The same session as part of an issuance that asks for another presentation now. */
+/** The same session as part of an issuance that has a different presentation request now. */
 const place: Tried<PresentationSession> = (session) => {
   const request = { clientId: 'c', clientAuthenticated: false, redirectUri: 'r', authorizationDetails: false };
   const progress = {
@@ -54,7 +54,7 @@ const place: Tried<PresentationSession> = (session) => {
   return placeRequest(issuing, { presentation: next }).document as PresentationSession;
 };
 
-/** The end of the response code that releases what was presented. */
+/** The response code that releases the presented claims expires. */
 const expireWithheld: Tried<PresentationSession> = (session) =>
   session === inEachState.verified ? expireRequest(withheld, 2 * NOW + 1).document : session;
 

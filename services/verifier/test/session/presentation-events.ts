@@ -1,4 +1,7 @@
-/** Which event leads from which state of a presentation to which, as docs/reference/states.md shows it; a test holds the transitions to it. */
+/**
+ * The events that change a presentation's state, from which state to which, for docs/reference/states.md. A test checks
+ * the transitions against this table.
+ */
 
 import type { PresentationState } from '@countersign/shared/model/session/presentation-part';
 import type { StateTable } from '@countersign/shared/test/model/state-table';

@@ -14,7 +14,7 @@ import { code, given, inEachState, NOW, progresses, withheld } from './given.ts'
 
 const answer = { answerHash: 'fresh', verifiedAt: NOW, sealedCredentials: 'c' };
 
-/** Result, status, progress, and the event with what is its own. */
+/** Result, status, progress, and the event's own members. */
 function outcome<R>({ document, result, announces }: PresentationTransition<R>) {
   const [event, ...more] = announces;
   assert.deepEqual(more, []);

@@ -1,4 +1,4 @@
-/** Rows of attacks on CRL and OCSP: what a signer's certificate names, and what its authority answers. */
+/** Rows of attacks on CRL and OCSP: the content of a signer's certificate, and its authority's response. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import {
@@ -74,7 +74,7 @@ const refusedFor = (reason: string, detail?: string) => (error: unknown) => {
 };
 const unavailable = (detail: string) => refusedFor('certificate_status_unavailable', detail);
 
-/** The id that a request asks about. */
+/** The id in a request. */
 function certIdOf(request: OutboundRequest): Buffer {
   const [list] = childrenOf(childrenOf(elementsOf(request.body as Buffer)?.[0])?.[0]) ?? [];
   const [single] = childrenOf(list) ?? [];
@@ -104,7 +104,7 @@ test('a revoked authority between signer and anchor refuses too', async () => {
     world(({ url }) => ({
       body: url === CRL ? crlOf(ca, revoked ? { revoked: [middle.certificate] } : {}) : crlOf(middle),
     }));
-  // The test's middle is no CA, whose key may sign lists: its list counts for nothing, and is noted.
+  // The test's intermediate isn't a CA whose key may sign lists, so its list is ignored and noted.
   assert.equal((await lists(false).check(leaf, 'soft', [middle])).length, 1);
   await assert.rejects(lists(true).check(leaf, 'soft', [middle]), refusedFor('certificate_revoked'));
 });

@@ -1,4 +1,4 @@
-/** Which tenant a credential is of that names one of its status lists. */
+/** Which tenant issued a credential that refers to one of its status lists. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';

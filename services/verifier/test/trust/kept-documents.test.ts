@@ -1,4 +1,4 @@
-/** Documents that are kept: fetched once for all who ask, and again before they end. */
+/** Cached documents: fetched once for all callers, and again before they expire. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
