@@ -26,7 +26,7 @@ import { runProfiles } from './profile-runs.ts';
 import { profileOf, type SurroundingsParts } from './surroundings/surroundings.ts';
 import { type Warning, warningView } from './warnings/warning.ts';
 
-/** Milliseconds of a run, and after which its session is erased by the job where the process was stopped. */
+/** Milliseconds per run. If the process was stopped, the job erases the session after this time. */
 const LONGEST_RUN = 30_000;
 const LEFTOVER_AFTER = 60_000;
 
@@ -109,7 +109,7 @@ async function dryRun(parts: RunParts, surroundings: SurroundingsParts, asked: R
   }
 }
 
-/** A tenant whose tenant.json is broken: none of its configurations can be read. */
+/** A tenant with a broken tenant.json: none of its configurations can be read. */
 function notServed(detail: string): DryRunReport {
   return {
     outcome: 'refused',
@@ -164,7 +164,7 @@ async function profilesOf(
   return flow.body.profiles === true ? runProfiles(flow, () => ended(parts, flow)) : findProfiles(flow);
 }
 
-/** Revokes and erases; where that fails now, the job does it within minutes. */
+/** Revokes and erases. If that fails now, the job does it within minutes. */
 async function ended(
   { platform, end }: DryRunParts,
   { request, run }: Flow,

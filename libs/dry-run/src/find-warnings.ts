@@ -19,7 +19,7 @@ import { queryWarnings } from './warnings/query-warnings.ts';
 import * as ofTenant from './warnings/tenant-warnings.ts';
 import type { Warning } from './warnings/warning.ts';
 
-/** Addresses that are asked at the same time. */
+/** Number of addresses to probe at the same time. */
 const PROBES = 4;
 
 export async function issuanceWarnings(flow: Flow, parts: surroundings.SurroundingsParts): Promise<readonly Warning[]> {
@@ -79,7 +79,7 @@ export async function presentationWarnings(
   ];
 }
 
-/** What both kinds ask of the outside: whether wallets reach this server at all. */
+/** Warnings for both kinds about the outside: whether wallets reach this server at all. */
 export async function serverWarnings(flow: Flow, parts: surroundings.SurroundingsParts): Promise<readonly Warning[]> {
   const { platform } = parts;
   const { PUBLIC_URL: publicUrl } = platform.settings;
@@ -145,12 +145,12 @@ async function linkFindings(
   const links = linksOf(listed.configuration, (vct) => served.includes(vct));
   const ask = async (link: Link): Promise<readonly Warning[]> => {
     if (link.url.startsWith('data:')) return linkWarnings(link, undefined);
-    // Its own documents are there without the way over PUBLIC_URL, which has a warning of its own.
+    // Its own documents exist even if PUBLIC_URL can't be reached, which has a separate warning.
     const own = link.url.startsWith(`${publicUrl}/`);
     const probed = own
       ? probeHere(parts.platform.settings, link.url, signal)
       : surroundings.probe(parts, request, link.url);
-    // PUBLIC_URL over http has a warning of its own.
+    // PUBLIC_URL over http has a separate warning.
     return linkWarnings(link, await probed).filter(({ code }) => !own || code !== 'image_insecure');
   };
   const found = await mapConcurrent(PROBES, links, ask);

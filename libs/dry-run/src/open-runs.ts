@@ -4,7 +4,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 /** Each tenant has one at most. */
 const MAX_RUNS = 5;
 
-/** @returns what ends the run. @throws ProtocolError `rate_limited` */
+/** @returns a function that ends the run. @throws ProtocolError `rate_limited` */
 export type BeginRun = (tenant: string) => () => void;
 
 export function createBeginRun(): BeginRun {

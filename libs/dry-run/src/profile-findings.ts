@@ -1,4 +1,4 @@
-/** Which real wallets would refuse what this tenant publishes, by their known habits. */
+/** Which real wallets would refuse this tenant's metadata, by their known habits. */
 
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { DryRunProfile } from '@countersign/shared/messages/dry-run-report';
@@ -14,17 +14,17 @@ import type { Flow, SeenRequest } from './flow/flow.ts';
 import { probeHere } from './surroundings/own-address.ts';
 import type { Probe } from './warnings/tenant-warnings.ts';
 
-/** What a run has fetched of the metadata, and what else shows in the answers. */
+/** What a run has fetched of the metadata, and what its responses showed. */
 export interface Published {
   readonly issuer: JsonObject;
   readonly server: JsonObject;
-  /** Credential answers have the status 201. */
+  /** Credential responses have the status 201. */
   readonly created: boolean;
-  /** A credential may be deferred, and its answer then has a `notification_id`. */
+  /** A credential may be deferred, with a `notification_id` in its response. */
   readonly deferredNotification: boolean;
 }
 
-/** By profile: whether its wallet takes what it is given, and if not, why. */
+/** By profile: whether its wallet accepts what it receives, and if not, why. */
 function byProfile(whyNot: (habits: WalletHabits) => readonly string[]): readonly DryRunProfile[] {
   return REAL_WALLETS.map((profile) => {
     const habits: WalletHabits = WALLETS[profile];
@@ -36,7 +36,7 @@ export function profileView(profile: string, source: string, why: readonly strin
   return { profile, source, takes: why.length === 0, ...(why.length === 0 ? {} : { why: [...why] }) };
 }
 
-/** Pure. Of the metadata, and of the statuses that a wallet takes. */
+/** Pure. Checks the metadata, and the response statuses. */
 export function profileFindings({
   issuer,
   server,
@@ -53,7 +53,7 @@ export function profileFindings({
   ]);
 }
 
-/** Pure. Of a presentation request as it was fetched, and the status of the accepted answer. */
+/** Pure. Checks a presentation request as fetched, and the status of the accepted response. */
 export function requestFindings({ request, status }: SeenRequest): readonly DryRunProfile[] {
   const metadata = isObject(request.client_metadata) ? request.client_metadata : {};
   const lists = metadata.encrypted_response_enc_values_supported !== undefined;
@@ -64,7 +64,7 @@ export function requestFindings({ request, status }: SeenRequest): readonly DryR
   ]);
 }
 
-/** What each profile makes of the metadata of the tenant; none where it can't be had. */
+/** What each profile's wallet would refuse in the tenant's metadata; none if the metadata is unavailable. */
 export async function findProfiles({
   platform,
   issuer,

@@ -1,4 +1,4 @@
-/** Every profile of real wallets performs the flow, each in a session of its own. */
+/** Every profile of real wallets performs the flow, each in a separate session. */
 import type { DryRunProfile } from '@countersign/shared/messages/dry-run-report';
 import { REAL_WALLETS, WALLETS } from '@countersign/wallet/profiles/habits';
 import type { Flow, FlowOutcome } from './flow/flow.ts';
@@ -6,7 +6,7 @@ import { runIssuance } from './flow/run-issuance.ts';
 import { createStepLog } from './flow/step-log.ts';
 import { profileView } from './profile-findings.ts';
 
-/** @param end revokes and erases what a run has left @returns as far as the time of the run allows */
+/** @param end revokes and erases what a run has left @returns the profiles that fit into the run's time */
 export async function runProfiles(flow: Flow, end: () => Promise<unknown>): Promise<readonly DryRunProfile[]> {
   const { settings, clock } = flow.platform;
   const views: DryRunProfile[] = [];
@@ -20,7 +20,7 @@ export async function runProfiles(flow: Flow, end: () => Promise<unknown>): Prom
   return views;
 }
 
-/** Pure. A wallet that must wait for a person or a backend has taken all before. */
+/** Pure. A wallet that must wait for a user or a backend has accepted everything so far. */
 export function whyNot({ outcome, refusal }: Pick<FlowOutcome, 'outcome' | 'refusal'>): readonly string[] {
   if (outcome !== 'refused' || refusal === undefined) return [];
   const { step, error, reason, explanation, description } = refusal;

@@ -1,4 +1,6 @@
-/** What a wallet shows a person: a credential with its display, a request with the names of what it asks for. Pure. */
+/**
+ * What a wallet shows its user: a credential with its display, a request with the names of the requested claims. Pure.
+ */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import {
   type ClaimPath,
@@ -28,7 +30,7 @@ function namesAt(configuration: JsonObject, path: ClaimPath): JsonObject {
   );
 }
 
-/** @param claims of the credential, decoded, without those of the format */
+/** @param claims of the credential, decoded, without the format's own */
 export function credentialView(configuration: JsonObject, claims: JsonObject, about: JsonObject): JsonObject {
   const frame = list(member(configuration, 'disclosureFrame'), '_sd');
   const isMdoc = isMdocConfiguration(configuration);
@@ -44,7 +46,7 @@ export function credentialView(configuration: JsonObject, claims: JsonObject, ab
   };
 }
 
-/** Claims at their described depth: an object without members of its own is shown whole. */
+/** Claims at their described depth: an object without described members is shown whole. */
 function leaves(value: JsonObject, at: ClaimPath = []): readonly { readonly path: ClaimPath; readonly value: Json }[] {
   return Object.entries(value)
     .sort(byName)
@@ -64,7 +66,7 @@ function elements(spaces: JsonObject): readonly { readonly path: ClaimPath; read
   );
 }
 
-/** A credential holds its claims in no order. */
+/** A credential's claims have no order. */
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
   return one < other ? -1 : 1;
 }
@@ -78,7 +80,7 @@ export interface ShownRequest {
   readonly issued: readonly (IssuedType & { readonly configuration: JsonObject })[];
 }
 
-/** Who asks, why, and for which claims by their names. */
+/** Who requests, why, and which claims, by their display names. */
 export function requestView({ request, configuration, issued }: ShownRequest): JsonObject {
   const body = member(member(configuration, 'registrationCert'), 'body');
   const queries = list(member(request, 'dcql_query'), 'credentials').filter(isObject);

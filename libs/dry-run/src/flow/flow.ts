@@ -1,4 +1,4 @@
-/** A dry run under way: what its parts share. */
+/** A dry run in progress: the state that its parts share. */
 
 import type { ReadConfiguration } from '@countersign/shared/flow-config/read-configurations';
 import type { OperationRequest } from '@countersign/shared/http/message';
@@ -13,7 +13,7 @@ import type { StepLog } from './step-log.ts';
 export interface Flow {
   readonly platform: Platform;
   readonly reasons: Reasons;
-  /** The call that asked for the run. */
+  /** The call that requested the run. */
   readonly request: OperationRequest<unknown>;
   readonly body: DryRunRequest;
   readonly run: RunCall;
@@ -33,7 +33,7 @@ export interface FlowOutcome
   readonly seen?: SeenRequest;
 }
 
-/** A presentation request as a wallet got it, and the status of the answer to its response. */
+/** A presentation request as the wallet received it, and the status returned for its response. */
 export interface SeenRequest {
   readonly request: JsonObject;
   readonly status?: number;
@@ -47,7 +47,7 @@ export const TOO_LONG: Stop = {
   hint: 'Read the last step and the log: a backend, an image or a service answers too slowly',
 };
 
-/** Ends a run that a person or a backend would have to continue. */
+/** Ends a run that a user or a backend would have to continue. */
 export class Stopped extends Error {
   readonly view: Stop;
   constructor(explanation: string, hint: string) {

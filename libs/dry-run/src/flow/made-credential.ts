@@ -1,4 +1,4 @@
-/** A credential that answers a query, of an issuer that is made for one dry run. */
+/** A credential that matches a query, from an issuer created for one dry run. */
 import { createHash } from 'node:crypto';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { systemRandom } from '@countersign/shared/kernel/random';
@@ -10,14 +10,14 @@ import { elementsFor, madeMdoc, runIaca } from './made-mdoc.ts';
 
 const DAY = 86_400_000;
 const HOST = 'dry-run.example';
-/** What a claim holds where the query names no values. */
+/** A claim's value if the query specifies no values. */
 const SAMPLE = 'Sample';
 
 /** The issuers of one run: a CA of SD-JWT VCs, and an IACA of mdocs. */
 export interface RunIssuers {
   readonly authority: Authority;
   readonly iaca: Authority;
-  /** Both certificates, PEM: they count for the session of the run alone. */
+  /** Both certificates, PEM. They are trusted only in the run's session. */
   readonly certificates: string;
 }
 
@@ -33,7 +33,7 @@ export function madeFor(query: JsonObject, { authority, iaca }: RunIssuers, now:
   return isMdocQuery(query) ? madeMdoc(query, iaca, now) : madeCredential(query, authority, now);
 }
 
-/** What is shown for a query: claims, or elements by namespace. */
+/** The content for a query: claims, or elements by namespace. */
 export function shownFor(query: JsonObject): JsonObject {
   return isMdocQuery(query) ? elementsFor(query) : claimsFor(query);
 }
@@ -96,7 +96,7 @@ function placed(at: Json | undefined, path: ClaimPath, value: Json): Json {
 
 const MAX_ITEMS = 100;
 
-/** The credential queries that a wallet answers: those of the first option of each required set, or all of them. */
+/** The credential queries that a wallet responds to: the first option of each required set, or all queries. */
 export function answeredQueries(dcql: JsonObject): readonly JsonObject[] {
   const queries = list(dcql, 'credentials').filter(isObject);
   const sets = list(dcql, 'credential_sets').filter(isObject);

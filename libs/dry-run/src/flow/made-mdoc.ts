@@ -1,4 +1,4 @@
-/** An mdoc that answers a query, of a document signer that is made for one dry run. */
+/** An mdoc that matches a query, from a document signer created for one dry run. */
 import { X509Certificate } from 'node:crypto';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { type ElementType, standardElementType } from '@countersign/shared/mdoc/element-types';
@@ -13,7 +13,7 @@ import { list, member, pathOf } from '../warnings/claim-names.ts';
 const DAY = 86_400_000;
 /** ISO 3166-1 reserves it for users. */
 const COUNTRY = 'XX';
-/** What an element without a type of its own holds where the query names no values. */
+/** The value of an element without its own type if the query specifies no values. */
 const SAMPLE = 'Sample';
 const SAMPLE_DATE = '2000-01-01';
 
@@ -82,7 +82,7 @@ function sampleOf(type: ElementType | undefined): Json {
   }
 }
 
-/** A credential without elements is none: a query that lists none gets one that is not shown. */
+/** An mdoc needs at least one element. A query that lists none gets an mdoc with one that is not shown. */
 function cborOf(elements: JsonObject): Record<string, Record<string, Cbor>> {
   const spaces = Object.entries(elements).map(([space, named]) => [
     space,

@@ -1,4 +1,4 @@
-/** Why a dry run did not come to its end, as its answer says it. */
+/** Why a dry run did not finish, in the form of its response. */
 
 import { asProtocolError, type ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -13,7 +13,7 @@ export interface Ended {
   readonly error: unknown;
 }
 
-/** The refusal of the last step, or the wallet's own; a retry that a refusal asked for is none. */
+/** The refusal of the last step, or the wallet's own. A refusal that requested a retry is ignored. */
 export function refusalView({ reasons, steps, refusals, error }: Ended): DryRunRefusal {
   const last = steps.at(-1);
   if (last?.outcome === 'refused') {
@@ -48,7 +48,9 @@ export function reasonView(reasons: Reasons, error: ProtocolError) {
   };
 }
 
-/** The refusal of a call that the run made in the place of the backend. An unexpected error is that of every caller. */
+/**
+ * The refusal of a call that the run made on the backend's behalf. An unexpected error looks the same to every caller.
+ */
 export function backendRefusal(reasons: Reasons, thrown: unknown): DryRunRefusal {
   const error = asProtocolError(thrown);
   return { step: 'backend', by: 'server', error: error.code, ...reasonView(reasons, error) };

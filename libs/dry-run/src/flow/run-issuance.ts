@@ -1,4 +1,4 @@
-/** The wallet of a dry run takes the credential of an offer. */
+/** A dry run's wallet accepts an offered credential. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onBehalfOf } from '@countersign/shared/http/message';
@@ -98,7 +98,7 @@ async function makeOffer({ platform, request, body, run, listed }: Flow): Promis
   return reply.body as unknown as MadeOffer;
 }
 
-/** Whether the wallet shows an attestation: where the tenant publishes that it takes one. */
+/** Whether the wallet sends an attestation, which it does if the tenant's metadata offers it. */
 async function attests({ log, issuer }: Flow): Promise<boolean> {
   const answer = await log.fetch(wellKnown(issuer, 'oauth-authorization-server'));
   if (answer.status !== 200) return false;

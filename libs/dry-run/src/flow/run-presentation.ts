@@ -1,4 +1,4 @@
-/** The wallet of a dry run answers a presentation request, with credentials of an issuer that is made for the run. */
+/** A dry run's wallet responds to a presentation request, with credentials from an issuer created for the run. */
 
 import { onBehalfOf } from '@countersign/shared/http/message';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
@@ -20,7 +20,7 @@ import { type Flow, type FlowOutcome, TOO_LONG } from './flow.ts';
 import { answeredQueries, madeFor, type RunIssuers, runIssuers, shownFor } from './made-credential.ts';
 import { backendRefusal, refusalView } from './refusal-view.ts';
 
-/** From the request to the verifier's answer. Never throws for what a wallet or a backend would be refused. */
+/** From the request to the verifier's response. Never throws for a refusal of a wallet or a backend. */
 export async function runPresentation(flow: Flow): Promise<FlowOutcome> {
   const { platform, reasons, run, log } = flow;
   const issuers = runIssuers(platform.clock());
@@ -72,11 +72,11 @@ export interface Answered {
   readonly claims: JsonObject;
   /** `presentation_during_issuance_session`, in an issuance. */
   readonly reference: string;
-  /** Of the verifier's answer. */
+  /** Status of the verifier's response. */
   readonly status: number;
 }
 
-/** Fetches a request and answers it. @throws Error where it is refused */
+/** Fetches a request and sends a response. @throws Error if the response is refused */
 export async function answerRequest(answering: Answering, link: string): Promise<Answered> {
   const { platform, log, issuers, onRequest } = answering;
   const fetched = await log.fetch(requestUriOf(link));

@@ -14,7 +14,7 @@ export interface StepLog {
 
 export interface StepLogOptions {
   readonly settings: Pick<Settings, 'PUBLIC_URL' | 'HOST' | 'PORT'>;
-  /** By which this server recognizes the requests. */
+  /** Headers by which this server recognizes the requests. */
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
   /** Ends requests under way. */
@@ -22,7 +22,7 @@ export interface StepLogOptions {
   readonly onStep?: (step: DryRunStep) => void;
 }
 
-/** The steps by the ends of their paths, in the words of the catalogue of reasons. */
+/** The steps by the ends of their paths, with the names from the reason catalogue. */
 const STEPS: readonly (readonly [RegExp, string])[] = [
   [/\/vci\/offer\//, 'offer'],
   [/\/\.well-known\//, 'metadata'],
@@ -39,7 +39,7 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   [/\/oid4vp\/response$/, 'response'],
 ];
 
-/** Addresses below PUBLIC_URL lead to the address that this process listens on; others are not called. */
+/** Calls addresses below PUBLIC_URL at the address that this process listens on. Other addresses are not called. */
 export function createStepLog(options: StepLogOptions): StepLog {
   const { settings, headers: own, clock, signal, onStep } = options;
   const origin = new URL(settings.PUBLIC_URL).origin;
@@ -79,7 +79,7 @@ async function stepOf(
   };
 }
 
-/** Answers that a wallet takes as the next step. */
+/** Errors that a wallet treats as the next step. */
 const DEMANDS: ReadonlySet<string | undefined> = new Set([
   'insufficient_authorization',
   'redirect_to_web',

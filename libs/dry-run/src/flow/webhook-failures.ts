@@ -1,4 +1,4 @@
-/** Webhooks of a dry run that the backend did not take. */
+/** Webhooks of a dry run that the backend did not accept. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onBehalfOf } from '@countersign/shared/http/message';
 import { isObject, type Json } from '@countersign/shared/kernel/json';
@@ -7,7 +7,7 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Warning } from '../warnings/warning.ts';
 import type { Flow } from './flow.ts';
 
-/** By the deliveries of the session, before it is erased; none where the run calls no webhooks. */
+/** From the session's deliveries, before it is erased; none if the run calls no webhooks. */
 export async function webhookFailures({ platform, request, run }: Flow): Promise<readonly Warning[]> {
   const { session, webhooks } = run.carries.dryRun;
   if (session === undefined || webhooks !== true) return [];
@@ -20,7 +20,7 @@ export async function webhookFailures({ platform, request, run }: Flow): Promise
 const SETTLED_WITHIN = 3000;
 const LOOK_EVERY = 100;
 
-/** Waits until each webhook of the session was tried once: the erasure at the end removes what was not. */
+/** Waits until each webhook of the session was attempted once, because the erasure at the end removes the others. */
 export async function webhooksTried({ platform, request, run }: Flow): Promise<void> {
   const { session, webhooks } = run.carries.dryRun;
   if (session === undefined || webhooks !== true) return;

@@ -7,13 +7,13 @@ type Listening = Pick<Settings, 'HOST' | 'PORT'>;
 /** Milliseconds. */
 const LIMIT = 5000;
 
-/** `http://host:port`; loopback where the process listens on all addresses. */
+/** `http://host:port`; loopback if the process listens on all addresses. */
 export function ownAddress({ HOST, PORT }: Listening): string {
   const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST;
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
-/** What this server answers at one of its public addresses, without the way over PUBLIC_URL. Never throws. */
+/** This server's response at one of its public addresses, without the detour through PUBLIC_URL. Never throws. */
 export async function probeHere(settings: Listening, url: string, signal: AbortSignal): Promise<Probe> {
   const { pathname, search } = new URL(url);
   const limited = AbortSignal.any([signal, AbortSignal.timeout(LIMIT)]);

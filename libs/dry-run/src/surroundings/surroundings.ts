@@ -42,7 +42,7 @@ export function typeOf({ id, configuration }: ReadConfiguration, publicUrl: stri
   return { format: 'dc+sd-jwt', type: typeof vct === 'string' ? vct : vctUrl(publicUrl, tenant, id) };
 }
 
-/** Whether people can sign in at the tenant. */
+/** Whether users can sign in at the tenant. */
 export async function hasSignIn(
   { platform: { call } }: Pick<SurroundingsParts, 'platform'>,
   request: OperationRequest<unknown>,
@@ -88,7 +88,7 @@ export async function trustedIssuers(
   return { trusted, ends: anchors.map(({ certificate }) => notAfter(certificate)) };
 }
 
-/** RFC 5280, 4.2.1.2, method 1, of an EC key; and the identifier of what issued the certificate. */
+/** RFC 5280, 4.2.1.2, method 1, for an EC key; and the key identifier of the certificate's issuer. */
 function keyIdsOf(certificate: X509Certificate): readonly string[] | undefined {
   const { kty, x, y } = certificate.publicKey.export({ format: 'jwk' });
   if (kty !== 'EC' || x === undefined || y === undefined) return undefined;

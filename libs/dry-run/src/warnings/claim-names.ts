@@ -1,11 +1,11 @@
-/** The claims of a credential configuration by their paths: what it issues, describes and restricts. Pure. */
+/** A credential configuration's claims by their paths: what it issues, describes and restricts. Pure. */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { elementPaths, mayHaveElement } from './element-names.ts';
 
 /** Path of a claim (OpenID4VCI 1.0, Appendix C): a name, an index, or null for all elements. */
 export type ClaimPath = readonly (string | number | null)[];
 
-/** The type of a credential: `vct` of an SD-JWT VC, docType of an mdoc. */
+/** The type of a credential: an SD-JWT VC's `vct`, an mdoc's docType. */
 export interface IssuedType {
   readonly format: 'dc+sd-jwt' | 'mso_mdoc';
   readonly type: string;
@@ -20,7 +20,7 @@ export function typesAsked(query: JsonObject): readonly IssuedType[] {
   return vcts.map((type) => ({ format: 'dc+sd-jwt', type }));
 }
 
-/** Whether a credential of that type answers one of the types that are asked for. */
+/** Whether a credential of that type is one of the requested types. */
 export function isAsked(asked: readonly IssuedType[], { format, type }: IssuedType): boolean {
   return asked.some((one) => one.format === format && one.type === type);
 }
@@ -29,16 +29,16 @@ export function isMdocConfiguration(configuration: JsonObject): boolean {
   return member(configuration, 'config').format === 'mso_mdoc';
 }
 
-/** Claims of the format, which have no name of the person. */
+/** The format's own claims, which have no display name. */
 const TECHNICAL = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status', 'sub', '_sd_alg']);
 
-/** An object member of JSON; empty where there is none. */
+/** An object member of JSON; empty if absent. */
 export function member(value: Json | undefined, name: string): JsonObject {
   const found = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return isObject(found) ? found : {};
 }
 
-/** A list member of JSON; empty where there is none. */
+/** A list member of JSON; empty if absent. */
 export function list(value: Json | undefined, name: string): readonly Json[] {
   const found = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return Array.isArray(found) ? found : [];
@@ -86,11 +86,11 @@ export function mayHave(configuration: JsonObject, path: ClaimPath): boolean {
   const schema = member(configuration, 'schema');
   if (Object.keys(schema).length > 0) return inSchema(schema, path);
   const described = describedClaims(configuration).some((claim) => samePath(claim.path, path));
-  // Without a schema a webhook or an offer may bring any claim; the frame names those that are meant.
+  // Without a schema a webhook or an offer may bring any claim. The frame lists the intended ones.
   return described || issuedNames(configuration).includes(name);
 }
 
-/** Whether a schema has a place for a path. Free objects and references count as having it. */
+/** Whether a schema allows a path. Free objects and references allow any. */
 export function inSchema(schema: Json | undefined, path: ClaimPath): boolean {
   if (!isObject(schema) || path.length === 0) return true;
   const [step, ...rest] = path;
@@ -100,7 +100,7 @@ export function inSchema(schema: Json | undefined, path: ClaimPath): boolean {
   return Object.hasOwn(properties, step) && inSchema(properties[step], rest);
 }
 
-/** The schema of a path; undefined where there is none. */
+/** The schema of a path; undefined if there is no such schema. */
 export function schemaAt(schema: Json | undefined, path: ClaimPath): JsonObject | undefined {
   if (!isObject(schema)) return undefined;
   const [step, ...rest] = path;
@@ -118,7 +118,7 @@ export function pathOf(claim: Json): ClaimPath | undefined {
   return Array.isArray(path) && path.length > 0 ? (path as ClaimPath) : undefined;
 }
 
-/** A path for people: `address.locality`, `nationalities[]`. */
+/** A readable path: `address.locality`, `nationalities[]`. */
 export function pathText(path: ClaimPath): string {
   return path
     .map((step) => (step === null ? '[]' : typeof step === 'number' ? `[${step}]` : `.${step}`))

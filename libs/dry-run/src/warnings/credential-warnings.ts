@@ -1,4 +1,4 @@
-/** Warnings of a credential configuration by itself. Pure. */
+/** Warnings that need only the credential configuration. Pure. */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { MDL_DOCTYPE, MDL_MANDATORY, MDL_NAMESPACE } from '@countersign/shared/mdoc/element-types';
 import {
@@ -23,7 +23,9 @@ export interface CredentialCheck {
   readonly claims?: JsonObject;
 }
 
-/** What wallets and verifiers will refuse or show wrongly, although the configuration can be used. */
+/**
+ * Problems that make wallets and verifiers refuse or mis-display a credential, although the configuration can be used.
+ */
 export function credentialWarnings({
   configuration,
   claims = member(configuration, 'claims'),
@@ -37,7 +39,7 @@ export function credentialWarnings({
   ];
 }
 
-/** Entries of `display`, where the configuration has them. */
+/** Entries of `display`, if the configuration has them. */
 export function displayOf(configuration: JsonObject): { readonly entries: readonly Json[]; readonly pointer: string } {
   const config = member(configuration, 'config');
   const own = list(config, 'display');
@@ -58,7 +60,7 @@ function displayWarnings({ entries, pointer }: ReturnType<typeof displayOf>): re
   });
 }
 
-/** WCAG 2.1, 1.4.3 asks for 4.5 of normal text, 3 of large text. */
+/** WCAG 2.1, 1.4.3 requires 4.5 for normal text, 3 for large text. */
 const LEAST_CONTRAST = 3;
 
 /** Contrast of two colours `#rgb` or `#rrggbb` (WCAG 2.1); infinite for any other form. */
@@ -105,12 +107,12 @@ function nameWarnings(configuration: JsonObject): readonly Warning[] {
   ];
 }
 
-/** Whether a claim can be issued is not asked of its own description. */
+/** A claim's description doesn't show whether the claim can be issued. */
 function withoutDescriptions({ vct: _, config, ...named }: JsonObject): JsonObject {
   return { ...named, config: { format: isObject(config) ? (config.format ?? null) : null } };
 }
 
-/** A description of what is inside of a claim names the claim too. */
+/** Describing a claim's members also describes the claim. */
 function begins(path: ClaimPath, start: ClaimPath): boolean {
   return start.every((step, index) => path[index] === step);
 }

@@ -1,4 +1,4 @@
-/** Elements of a configuration of mdocs by namespace and name: what it issues. Pure. */
+/** The elements that an mdoc configuration issues, by namespace and name. Pure. */
 import { namedElements } from '@countersign/shared/configuration-documents/mdoc-members';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { standardElementType } from '@countersign/shared/mdoc/element-types';

@@ -1,4 +1,4 @@
-/** Warnings about what wallets of the European Union demand of a tenant. Pure. */
+/** Warnings about requirements of EU wallets for a tenant. Pure. */
 import type { Finding } from '@countersign/european-trust/registration/registration-error';
 import type { MissingEuPart } from '@countersign/european-trust/tenant/eu-parts';
 import { findingText } from '@countersign/european-trust/tenant/field-errors';
@@ -6,7 +6,7 @@ import type { Warning } from './warning.ts';
 
 export interface EuSurroundings {
   readonly missing: readonly MissingEuPart[];
-  /** What wallets refuse of the access certificate. */
+  /** What wallets refuse in the access certificate. */
   readonly refused: readonly Finding[];
 }
 

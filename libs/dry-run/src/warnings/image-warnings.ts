@@ -1,4 +1,4 @@
-/** Warnings of what a configuration links to: images and type metadata. Pure, over answers that were fetched before. */
+/** Warnings about linked images and type metadata. Pure, over responses that were fetched before. */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { member } from './claim-names.ts';
 import { displayOf } from './credential-warnings.ts';
@@ -39,7 +39,7 @@ const IMAGES = [
   ['background_image', 'background'],
 ] as const;
 
-/** @param probe the answer of the address; undefined where it is a `data:` URL, or was not asked */
+/** @param probe the response from the address; undefined for a `data:` URL, or if it was not called */
 export function linkWarnings({ url, pointer, kind }: Link, probe: Probe | undefined): readonly Warning[] {
   if (kind === 'type') return typeWarnings(url, pointer, probe);
   const insecure: Warning[] = url.startsWith('http:')

@@ -1,4 +1,4 @@
-/** Warnings of a presentation configuration: whether anything that wallets hold can answer it. Pure. */
+/** Warnings of a presentation configuration: whether any wallet can satisfy it. Pure. */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import type { TypeLimit } from '@countersign/shared/trust/trust-anchor';
 import {
@@ -23,21 +23,21 @@ export interface TrustedIssuer {
   readonly doctypes: TypeLimit;
   /** The tenant's own. */
   readonly own: boolean;
-  /** Base64url of what can be its subject key identifier; absent where that is unknown. */
+  /** Base64url of its possible subject key identifiers; absent if unknown. */
   readonly keyIds?: readonly string[];
 }
 
 export interface QueryCheck {
   /** As written, with PUBLIC_URL in place. */
   readonly configuration: JsonObject;
-  /** Credential configurations of the tenant by type, with PUBLIC_URL in place. */
+  /** The tenant's credential configurations by type, with PUBLIC_URL replaced. */
   readonly issued: readonly (IssuedType & { readonly configuration: JsonObject })[];
   readonly trusted: readonly TrustedIssuer[];
   /** Whether the tenant has the registration certificate that the configuration names. */
   readonly registered: boolean;
 }
 
-/** Findings about the query, and about the texts that the person reads. */
+/** Warnings about the query, and about the text that the user reads. */
 export function queryWarnings(check: QueryCheck): readonly Warning[] {
   const dcql = member(check.configuration, 'dcql_query');
   const queries = list(dcql, 'credentials').filter(isObject);
@@ -50,7 +50,7 @@ export function queryWarnings(check: QueryCheck): readonly Warning[] {
   return [...found.flat(), ...setWarnings(dcql, dead), ...statementWarnings(check)];
 }
 
-/** With one of these no wallet can answer the credential query. */
+/** With one of these no wallet can satisfy the credential query. */
 const UNANSWERABLE: ReadonlySet<string> = new Set([
   'dcql_type_unknown',
   'no_trust_anchor',
@@ -103,7 +103,7 @@ function typeWarnings(query: JsonObject, at: string, trusted: readonly TrustedIs
   ];
 }
 
-/** Only where the tenant issues the type itself, so that its claims are known here. */
+/** Only if the tenant issues the type itself, so that its claims are known here. */
 function claimWarnings(query: JsonObject, own: readonly JsonObject[], at: string): readonly Warning[] {
   if (own.length === 0) return [];
   return list(query, 'claims').flatMap((claim, index): Warning[] => {

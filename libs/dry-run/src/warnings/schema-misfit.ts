@@ -11,7 +11,7 @@ export interface Misfit {
 
 const MAX_DEPTH = 16;
 
-/** What of a value violates a schema, by its plain keywords; empty where these are satisfied. */
+/** The parts of a value that violate a schema's simple keywords; empty if none do. */
 export function misfits(value: Json, schema: Json | undefined, pointer = '', depth = 0): readonly Misfit[] {
   if (!isObject(schema) || depth > MAX_DEPTH) return [];
   const rule = brokenRule(value, schema);

@@ -1,4 +1,4 @@
-/** Warnings about what surrounds a configuration: certificates, trust, time limits, addresses. Pure. */
+/** Warnings about a configuration's surroundings: certificates, trust, time limits, addresses. Pure. */
 
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import type { DryRunRequest } from '@countersign/shared/messages/dry-run-request';
@@ -9,7 +9,7 @@ import type { Warning, WarningCode } from './warning.ts';
 const DAY = 86_400_000;
 const EXPIRES_SOON = 30 * DAY;
 
-/** The key that signs, or why there is none. */
+/** The key that signs, or why none is available. */
 export type SigningState = { readonly notAfter: number } | { readonly broken: string };
 
 /** @param now milliseconds @param lifetime of the credential, seconds */
@@ -75,7 +75,7 @@ export type TimeLimits = Pick<
   'CODE_TTL' | 'PRE_AUTHORIZED_CODE_TTL' | 'REQUEST_TTL' | 'SESSION_TTL' | 'TOKEN_TTL_DPOP'
 >;
 
-/** Seconds below which people or wallets are too late. */
+/** Seconds. Below these values users or wallets are too late. */
 const LEAST: TimeLimits = {
   CODE_TTL: 15,
   PRE_AUTHORIZED_CODE_TTL: 60,
@@ -84,7 +84,10 @@ const LEAST: TimeLimits = {
   TOKEN_TTL_DPOP: 60,
 };
 
-/** Settings that let offers, requests or tokens end before people are through. @param names those of this kind of flow */
+/**
+ * Settings that let offers, requests or tokens end before users can finish. @param names the settings of this kind of
+ * flow
+ */
 export function timeLimitWarnings(
   settings: Partial<TimeLimits>,
   names: readonly (keyof TimeLimits)[],
@@ -96,13 +99,13 @@ export function timeLimitWarnings(
   });
 }
 
-/** An address that was asked from inside. */
+/** The result of calling an address from inside. */
 export type Probe =
   | { readonly ok: true; readonly status: number; readonly body: Buffer; readonly type: string }
   /** A code of OutboundError. */
   | { readonly ok: false; readonly why: string };
 
-/** @param expected `credential_issuer` of this tenant @param probe of its issuer metadata, by PUBLIC_URL */
+/** @param expected this tenant's `credential_issuer` @param probe of its issuer metadata, through PUBLIC_URL */
 export function publicUrlWarnings(publicUrl: string, expected: string, probe: Probe): readonly Warning[] {
   const insecure: readonly Warning[] = publicUrl.startsWith('https:')
     ? []
@@ -130,7 +133,7 @@ function issuerOf(body: Buffer): string | undefined {
   }
 }
 
-/** A code that people type (OpenID4VCI 1.0, 4.1.1). @param form member `tx_code` of the run */
+/** A code that users type (OpenID4VCI 1.0, 4.1.1). @param form the run's `tx_code` */
 export function transactionCodeWarnings(form: DryRunRequest['tx_code']): readonly Warning[] {
   if (typeof form === 'string') return weak(form.length, /^\d+$/.test(form));
   if (typeof form !== 'object') return [];

@@ -1,7 +1,7 @@
 /** Warnings of a dry run: what will go wrong with a configuration, and what to change. */
 import type { DryRunReport } from '@countersign/shared/messages/dry-run-report';
 
-/** By code: what to change, for the person who maintains the configuration. */
+/** By code: what to change, for whoever maintains the configuration. */
 export const warningHints = {
   configuration_broken: 'Correct the error in the detail. Until then no wallet is served with this configuration',
   tenant_broken: 'Correct tenant.json and the files that its profile needs; no wallet is served until then',
@@ -76,11 +76,11 @@ export interface Warning {
   readonly code: WarningCode;
   /** What is wrong, without a value of a claim. */
   readonly detail: string;
-  /** JSON pointer in the configuration; absent where the cause is elsewhere. */
+  /** JSON pointer in the configuration; absent if the cause is elsewhere. */
   readonly pointer?: string;
 }
 
-/** The warning as the answer has it. */
+/** The warning in the form of the response. */
 export function warningView({ code, detail, pointer }: Warning): DryRunReport['warnings'][number] {
   return { code, ...(pointer === undefined ? {} : { pointer }), detail, hint: warningHints[code] };
 }

@@ -89,7 +89,7 @@ test('a query of mdocs is compared with document types, and with what the truste
   assert.deepEqual(codes(asked('d'), own), []);
   const unknown = ['dcql_type_unknown /meta/doctype_value', 'no_trust_anchor /meta/doctype_value'];
   assert.deepEqual(codes(asked('e'), own), unknown);
-  // A type of the same name of the other format is no answer.
+  // A type with the same name in the other format doesn't match.
   assert.deepEqual(codes(asked('v')), unknown);
   const trusting = (doctypes: string[]) => ({ trusted: [{ own: false, vcts: 'any' as const, doctypes }] });
   assert.deepEqual(codes(asked('e'), trusting(['e'])), []);
