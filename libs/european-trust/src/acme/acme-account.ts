@@ -11,7 +11,7 @@ export interface NewAccount {
   readonly externalAccount?: ExternalAccount;
 }
 
-/** Makes the account, or finds the one that the key has already. @returns its address @throws AcmeError */
+/** Creates the account, or finds the key's existing one. @returns its address @throws AcmeError */
 export async function openAccount(exchange: AcmeExchange, account: NewAccount): Promise<string> {
   const { newAccount, externalAccountRequired } = await exchange.directory();
   const { key, contact, termsOfServiceAgreed, externalAccount } = account;

@@ -1,6 +1,6 @@
 /**
- * The keys of a tenant's accounts, one for each directory: made here, sealed in the store. They sign requests to the authority and nothing
- * that wallets see, so they are not keys of the signer.
+ * The keys of a tenant's accounts, one per directory: created here, stored encrypted. They sign requests to the
+ * authority and nothing that wallets see, so they are not the signer's.
  */
 import { createPrivateKey } from 'node:crypto';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
@@ -23,9 +23,9 @@ export interface AcmeAccount {
 }
 
 export interface AcmeAccounts {
-  /** The account of a directory; its key is made at the first use. */
+  /** The account in a directory. Its key is created at first use. */
   of(tenant: string, directory: string): Promise<AcmeAccount>;
-  /** @param url undefined: the authority does not know it any more */
+  /** @param url undefined: the authority no longer knows it */
   keepUrl(tenant: string, directory: string, url: string | undefined): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createAcmeAccounts(parts: SealedSettingParts): AcmeAccounts {
     const found = (await setting.now(tenant)).find((one) => one.directory === directory);
     if (found !== undefined) return opened(found);
     const privateKey = generateKeyPair().privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    // Another replica may have made one in between, which stays.
+    // Another replica may have created one in between, which stays.
     await setting.change(tenant, (before) =>
       before.some((one) => one.directory === directory) ? before : [...before, { directory, privateKey }],
     );

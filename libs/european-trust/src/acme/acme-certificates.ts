@@ -1,4 +1,4 @@
-/** The certificates that a tenant obtains by ACME: `acme.json` of its folder. */
+/** The certificates that a tenant obtains through ACME: `acme.json` in its folder. */
 import { join } from 'node:path';
 import { acmeSchema, type WrittenAcmeCertificate } from '@countersign/shared/configuration-documents/acme-file';
 import { compileSchema } from '@countersign/shared/http/validate';
@@ -49,7 +49,7 @@ export interface ReadAcmeFile {
 
 const validate = compileSchema(acmeSchema);
 
-/** What the file says, and what is wrong with it. */
+/** The content of the file, and what is wrong with it. */
 export function readAcmeFile(value: Json): ReadAcmeFile {
   const errors = validate(value);
   if (errors.length > 0 || !isObject(value)) return { certificates: [], errors };

@@ -1,4 +1,4 @@
-/** A refusal of the authority, or of what it sent; problem documents become reasons (RFC 8555, 6.7). */
+/** An authority's refusal, or an error in its response. Problem documents become reasons (RFC 8555, 6.7). */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { type Facts, factText } from '@countersign/shared/kernel/reasons/facts';
 import type { AcmeReason } from './acme-reasons.ts';
@@ -24,7 +24,7 @@ interface AcmeErrorParts {
   readonly cause?: unknown;
 }
 
-/** What came does not follow the protocol. */
+/** The response does not follow the protocol. */
 export function malformedAnswer(detail: string, facts: Facts = {}): AcmeError {
   return new AcmeError('acme_malformed', { facts: { ...facts, detail } });
 }
@@ -68,7 +68,7 @@ export function problemType(problem: Json | undefined): string | undefined {
   return typeof type === 'string' && type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : undefined;
 }
 
-/** The error for a problem document. Its text is foreign: shortened, and without what may be a token. */
+/** The error for a problem document. Its text is foreign, so it is shortened, and possible tokens are removed. */
 export function errorOfProblem(problem: Json | undefined, { status, retryAt, otherwise }: ProblemContext): AcmeError {
   const type = problemType(problem);
   const reason = status === 429 ? 'acme_rate_limited' : reasonOf(type, status, otherwise);

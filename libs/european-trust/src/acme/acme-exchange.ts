@@ -1,6 +1,6 @@
 /**
- * Requests to one authority: the directory, nonces, problems (RFC 8555, 6 and 7.1). Every address that the authority names must be on
- * the host of its directory: what is signed for it goes nowhere else.
+ * Requests to one authority: the directory, nonces, problems (RFC 8555, 6 and 7.1). Every address must be on the host
+ * of the authority's directory, so that signed requests go to no other host.
  */
 import type { Outbound, OutboundResponse } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
@@ -10,11 +10,11 @@ import { AcmeError, errorOfProblem, malformedAnswer, problemType } from './acme-
 import type { AcmeReason } from './acme-reasons.ts';
 import { type AccountKey, type Sender, signRequest } from './signed-request.ts';
 
-/** Bytes of an answer: a chain of certificates, or JSON. */
+/** Maximum bytes of a response: a chain of certificates, or JSON. */
 const MAX_BYTES = 256 * 1024;
 /** Milliseconds. */
 const TIMEOUT = 15_000;
-/** A server may refuse a nonce at any time; one that refuses all of them must not hold the client. */
+/** A server may refuse a nonce at any time, but a server that refuses all of them must not occupy the client. */
 const MOST_NONCES = 5;
 const HOUR = 3_600_000;
 /** Milliseconds: the longest wait that an authority can impose. */
@@ -28,14 +28,14 @@ export interface Directory {
 }
 
 export interface AcmeAnswer {
-  /** Of a JSON answer. @throws AcmeError for anything else */
+  /** Body of a JSON response. @throws AcmeError for anything else */
   readonly json: () => JsonObject;
   readonly text: () => string;
-  /** Address of what was made. @throws AcmeError without one */
+  /** Address of the created resource. @throws AcmeError without one */
   readonly location: () => string;
-  /** Of links with `rel="alternate"`. */
+  /** Targets of links with `rel="alternate"`. */
   readonly alternates: readonly string[];
-  /** Milliseconds; undefined where the server names no time. */
+  /** Milliseconds; undefined if the server sends no time. */
   readonly retryAt: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** An order and its steps (RFC 8555, 7.4 and 7.5): each call goes as far as the authority lets it, without waiting. */
+/** An order and its steps (RFC 8555, 7.4 and 7.5): each call goes as far as the authority allows, without waiting. */
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { factText } from '@countersign/shared/kernel/reasons/facts';
 import { AcmeError, errorOfProblem, malformedAnswer } from './acme-error.ts';
@@ -17,7 +17,7 @@ export interface OrderedCertificate {
   readonly instanceId?: string;
 }
 
-/** What an order is for, and how its challenges are answered. */
+/** What an order is for, and how to respond to its challenges. */
 export interface OrderParts {
   readonly exchange: AcmeExchange;
   readonly key: AccountKey;
@@ -69,7 +69,7 @@ export async function placeOrder(parts: OrderParts): Promise<string> {
   return answer.location();
 }
 
-/** @param url of the order @throws AcmeError where it can't lead to a certificate any more */
+/** @param url of the order @throws AcmeError if it can no longer result in a certificate */
 export async function advanceOrder(parts: OrderParts, url: string): Promise<OrderStep> {
   let answer = await read(parts, url);
   for (let step = 0; step < MOST_STEPS; step += 1) {
@@ -90,7 +90,7 @@ export async function advanceOrder(parts: OrderParts, url: string): Promise<Orde
         break;
       }
       case 'invalid':
-        // Some authorities say why only in the authorization.
+        // Some authorities explain the reason only in the authorization.
         if (!isObject(order.error)) await authorize(parts, order);
         throw failedOrder(order);
       default:
@@ -116,7 +116,7 @@ function failedOrder(order: JsonObject): AcmeError {
   return malformedAnswer('order_state', { received: factText(String(status)) });
 }
 
-/** The order must be for what was asked, and for nothing else. */
+/** The order must match the request exactly. */
 function checkIdentifiers({ certificate }: OrderParts, order: JsonObject): void {
   const given = Array.isArray(order.identifiers) ? (order.identifiers as readonly Json[]).map(nameOf).sort() : [];
   const asked = certificate.identifiers.map(nameOf).sort();
@@ -128,11 +128,11 @@ function checkIdentifiers({ certificate }: OrderParts, order: JsonObject): void 
 
 function nameOf(identifier: Json | Identifier | undefined): string {
   const { type, value } = isObject(identifier) ? identifier : {};
-  // Names are compared without case (RFC 4343), registered identifiers as they are.
+  // Names are compared case-insensitively (RFC 4343), registered identifiers exactly.
   return `${String(type)}:${type === 'dns' ? String(value).toLowerCase() : String(value)}`;
 }
 
-/** @returns how long to wait; undefined where all are valid */
+/** @returns how long to wait; undefined if all are valid */
 async function authorize(parts: OrderParts, order: JsonObject): Promise<OrderStep | undefined> {
   const urls = Array.isArray(order.authorizations) ? (order.authorizations as readonly Json[]) : [];
   if (urls.length === 0 || urls.length > MAX_AUTHORIZATIONS) throw malformedAnswer('authorizations');
@@ -172,7 +172,7 @@ async function answerChallenge(parts: OrderParts, { authorization, identifier }:
   if (challenge === undefined) throw unsupported(parts, challenges);
   if (challenge.status !== 'pending') return;
   const { token } = challenge;
-  // RFC 8555, 8.3: base64url, so it can stand in a path.
+  // RFC 8555, 8.3: base64url, so it can be part of a path.
   if (typeof token !== 'string' || !/^[\w-]{16,128}$/.test(token)) throw malformedAnswer('token');
   await parts.answers[String(challenge.type)]?.({
     identifier,

@@ -1,4 +1,4 @@
-/** Which of the chains that an authority offers is used, and whether it is one that was asked for. */
+/** Which of an authority's chains to use, and whether it is the requested one. */
 import type { X509Certificate } from 'node:crypto';
 import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
 import { jwkThumbprint, publicJwkOf } from '@countersign/shared/crypto/jwk';
@@ -16,14 +16,14 @@ const MAX_CHAIN = 6;
 export interface ChainWanted {
   /** Thumbprint of the key of the certificate request. */
   readonly kid: string;
-  /** Authorities that the tenant trusts for this; none: every authority counts. */
+  /** Authorities that the tenant trusts for this purpose; empty: any authority. */
   readonly anchors: readonly X509Certificate[];
   /** Milliseconds. */
   readonly now: number;
 }
 
 /**
- * The first chain that leads to an anchor, without self-signed certificates.
+ * The first chain that ends at an anchor, without self-signed certificates.
  * @param chains in PEM, the preferred one first
  * @throws AcmeError why the last one can't be used
  */
@@ -83,7 +83,7 @@ function refused(detail: string, leaf?: X509Certificate, cause?: unknown): AcmeE
   return new AcmeError('acme_certificate_refused', { facts, cause });
 }
 
-/** RFC 7638; undefined for a key of another type than the server makes. */
+/** RFC 7638; undefined for a key type that the server doesn't create. */
 function kidOf(leaf: X509Certificate): string | undefined {
   if (!hasKnownKey(leaf) || leaf.publicKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined;
   return jwkThumbprint(publicJwkOf(leaf.publicKey));

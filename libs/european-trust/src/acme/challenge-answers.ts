@@ -1,4 +1,7 @@
-/** What an authority reads at `/.well-known/acme-challenge/<token>` (RFC 8555, 8.3): from the store, so that every replica answers. */
+/**
+ * What an authority reads at `/.well-known/acme-challenge/<token>` (RFC 8555, 8.3): from the store, so that every
+ * replica can respond.
+ */
 import { certificateOrders } from '@countersign/shared/model/tenant/certificate-orders';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import type { Store } from '@countersign/shared/store/port';

@@ -51,7 +51,7 @@ async function placed(parts: RenewalParts, renewal: Renewal, { order, requested 
   return url;
 }
 
-/** An order at another authority, or for a key that is gone, leads nowhere. */
+/** An order at a different authority, or for a deleted key, cannot continue. */
 function isOpen({ document: { order }, certificate }: Renewal, { kid }: RequestedKey): boolean {
   return order !== undefined && order.directory === certificate.directory && order.kid === kid;
 }
@@ -109,7 +109,7 @@ interface Installing {
   readonly requested: RequestedKey;
 }
 
-/** Access certificates must come from an authority that the tenant trusts, where it names some. */
+/** Access certificates must come from an authority that the tenant trusts, if it lists any. */
 async function install(parts: RenewalParts, renewal: Renewal, { issued, requested }: Installing): Promise<void> {
   const { tenant, certificate } = renewal;
   const { set, purpose } = certificate;

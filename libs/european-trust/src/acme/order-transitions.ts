@@ -7,9 +7,9 @@ import {
 import { pauseAfter } from '../renewal/renewal-times.ts';
 import type { AcmeError } from './acme-error.ts';
 
-/** An order that the authority has not finished by then is given up. Milliseconds. */
+/** An order fails if the authority hasn't finished it by then. Milliseconds. */
 export const LONGEST_ORDER = 24 * 3_600_000;
-/** Between two looks at an order for which the authority names no time. */
+/** Between two polls of an order if the authority sends no time. */
 const LOOK_AGAIN = 5_000;
 
 type Keys = Pick<CertificateOrderDocument, 'tenant' | 'set' | 'purpose'>;
@@ -23,7 +23,7 @@ export function orderPlaced(document: CertificateOrderDocument, order: OpenOrder
   return { ...withoutTokens(document), order };
 }
 
-/** The authority may look up a token from now on. */
+/** The authority may now look up a token. */
 export function tokenPublished(
   document: CertificateOrderDocument,
   { token, thumbprint }: { readonly token: string; readonly thumbprint: string },
@@ -51,7 +51,10 @@ export interface FailedAttempt extends Pick<AcmeError, 'reason' | 'facts'> {
   readonly retryAt?: number | undefined;
 }
 
-/** The order stays where the authority was not reached or asks to wait; after any other failure the next attempt begins a new one. */
+/**
+ * The order stays if the authority was not reached or asks to wait. After any other failure the next attempt starts a
+ * new one.
+ */
 export function orderFailed(
   document: CertificateOrderDocument,
   { reason, facts, retryAt = 0 }: FailedAttempt,

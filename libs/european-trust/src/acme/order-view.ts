@@ -1,4 +1,4 @@
-/** The order of a certificate as people and backends read it. */
+/** A certificate's order as users and backends read it. */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { CertificateOrderDocument } from '@countersign/shared/model/tenant/certificate-orders';

@@ -1,6 +1,7 @@
 /**
- * Obtains and renews the certificates of `acme.json`: one replica does. Each run goes one step, and the store keeps where an order is, so that
- * another replica can go on. The present certificate signs until the next one is there and every replica knows it.
+ * Obtains and renews the certificates in `acme.json`, on one replica. Each run takes one step, and the store keeps the
+ * order's progress, so that another replica can continue. The current certificate signs until the next one exists and
+ * every replica knows it.
  */
 import { pemCertificates } from '@countersign/shared/crypto/x509';
 import { isoTime } from '@countersign/shared/kernel/clock';
@@ -16,7 +17,7 @@ import { newOrderDocument, orderFailed } from './order-transitions.ts';
 import type { RenewalParts } from './renewal-parts.ts';
 import { lifeOf, newestKey } from './set-keys.ts';
 
-/** Milliseconds between two looks at what is due. */
+/** Milliseconds between two checks for due work. */
 const EVERY = 30_000;
 
 export function renewCertificatesJob(parts: RenewalParts): Job {

@@ -22,7 +22,7 @@ export interface RenewalParts {
   readonly tenants: () => Promise<readonly string[]>;
 }
 
-/** One certificate of one tenant, and where its order is. */
+/** One certificate of one tenant, and the state of its order. */
 export interface Renewal {
   readonly tenant: string;
   readonly certificate: AcmeCertificate;

@@ -1,4 +1,4 @@
-/** The keys of sets, as the renewal uses them: which one is the newest, and which one the next certificate is for. */
+/** The keys of sets for the renewal: which key is the newest, and which key the next certificate is for. */
 import type { X509Certificate } from 'node:crypto';
 import { certificateRequestDer } from '@countersign/shared/crypto/certificate-request';
 import { notAfter } from '@countersign/shared/crypto/x509';
@@ -22,8 +22,8 @@ export interface RequestedKey {
 }
 
 /**
- * The key of the next certificate: that of the order, one that waits since an earlier attempt, or a new one. With `"key": "keep"` it is the
- * key in use.
+ * The next certificate's key: the order's key, an unused one from an earlier attempt, or a new one. With
+ * `"key": "keep"` it is the key in use.
  */
 export async function requestedKey(
   keys: CertificateKeys,

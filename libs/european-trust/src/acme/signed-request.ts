@@ -9,7 +9,7 @@ export interface AccountKey {
   readonly sign: Sign;
 }
 
-/** Who sends a request: the account by its address, or a key that has none yet. */
+/** Who sends a request: the account, by its address, or a key that has no account yet. */
 export type Sender = { readonly kid: string } | 'new account';
 
 export interface Unsigned {
@@ -42,7 +42,7 @@ export function bindExternalAccount(key: AccountKey, { kid, key: secret }: Exter
   return { protected: header, payload, signature };
 }
 
-/** What proves control over an identifier (RFC 8555, 8.1). */
+/** The proof of control over an identifier (RFC 8555, 8.1). */
 export function keyAuthorization({ publicJwk }: Pick<AccountKey, 'publicJwk'>, token: string): string {
   return `${token}.${jwkThumbprint(publicJwk)}`;
 }

@@ -1,4 +1,4 @@
-/** Changes of a hosted list: each gives the next content, or says what is wrong with it. Pure. */
+/** Changes of a hosted list: each returns the new content, or what is wrong with it. Pure. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { HostedEntityBody, HostedListBody } from '@countersign/shared/messages/hosted-list';
 import type { HostedChange } from '@countersign/shared/model/tenant/hosted-lists';
@@ -14,16 +14,16 @@ export interface Changed {
 export type ChangeResult =
   | Changed
   | { readonly findings: readonly FieldError[] }
-  /** `missing`: there is no such entity; `full`: there is no room for another one. */
+  /** `missing`: there is no such entity; `full`: there is no room for more. */
   | { readonly refused: 'missing' | 'full' };
 
-/** A change of the present content; undefined: there is no list yet. @param now milliseconds */
+/** A change of the current content; undefined: there is no list yet. @param now milliseconds */
 export type ChangeOfList = (before: HostedContent | undefined, now: number) => ChangeResult;
 
 /** Most entities of a list. */
 export const MAX_ENTITIES = 500;
 
-/** Makes a list, or replaces its scheme. A closed list opens again, without its entities. */
+/** Creates a list, or replaces its scheme. Reopens a closed list, without its entities. */
 export function changeScheme(body: HostedListBody): ChangeOfList {
   return (before, now) => {
     const written = writtenScheme(body, before?.scheme, now);
@@ -34,7 +34,7 @@ export function changeScheme(body: HostedListBody): ChangeOfList {
   };
 }
 
-/** Adds an entity, or replaces the one of its id. */
+/** Adds an entity, or replaces the entity with the same id. */
 export function writeEntity(body: HostedEntityBody): ChangeOfList {
   return (before, now) => {
     if (before === undefined || before.closed === true) return { refused: 'missing' };
@@ -56,7 +56,7 @@ export function removeEntity(id: string): ChangeOfList {
   };
 }
 
-/** ETSI TS 119 602, 6.3.15: a closed list has no next update, and readers take nothing from it. */
+/** ETSI TS 119 602, 6.3.15: a closed list has no next update, and readers ignore its content. */
 export const closeList: ChangeOfList = (before) => {
   if (before === undefined || before.closed === true) return { refused: 'missing' };
   return { content: { ...before, entities: [], closed: true }, change: { kind: 'closed' } };

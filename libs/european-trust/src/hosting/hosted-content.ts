@@ -1,4 +1,7 @@
-/** What a tenant publishes in a list of trusted entities, as it is stored: checked, with what is shown of each certificate. */
+/**
+ * The stored content of a list of trusted entities that a tenant publishes: checked, with the displayed facts of each
+ * certificate.
+ */
 import type { HostedEntityBody, HostedListBody } from '@countersign/shared/messages/hosted-list';
 import type { ListProfile } from '../lists/list-profiles.ts';
 import type { ServicePurpose } from '../lists/trust-list.ts';
@@ -15,7 +18,7 @@ export interface HostedCertificate {
   readonly subject: string;
   /** In hexadecimal, as the other one. */
   readonly sha256: string;
-  /** Of the public key: what stays when a certificate is renewed. */
+  /** Hash of the public key, which stays when a certificate is renewed. */
   readonly key: string;
   /** Subject key identifier. */
   readonly keyId?: string;
@@ -25,7 +28,7 @@ export interface HostedCertificate {
 
 type WrittenService = HostedEntityBody['services'][number];
 
-/** A status of a service, since when: milliseconds. */
+/** A status of a service, and its start: milliseconds. */
 export interface HostedStatus {
   readonly status: NonNullable<WrittenService['status']>;
   readonly since: number;
@@ -44,7 +47,7 @@ export interface HostedEntity extends Omit<HostedEntityBody, 'revision' | 'servi
 export interface HostedContent {
   readonly scheme: HostedScheme;
   readonly entities: readonly HostedEntity[];
-  /** Nothing in it counts any more. */
+  /** Nothing in it is valid any longer. */
   readonly closed?: true;
 }
 
@@ -68,7 +71,7 @@ export function hostedProfile({
   });
 }
 
-/** The service type of a purpose, and what it counts for; undefined where lists of this type have no such services. */
+/** A purpose's service type, and what it is trusted for; undefined if lists of this type have no such services. */
 export function serviceTypeOf(
   { services }: ListProfile,
   purpose: WrittenService['purpose'],

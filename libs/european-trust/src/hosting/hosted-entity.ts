@@ -1,4 +1,4 @@
-/** An entity of a hosted list as it is written, and what the rules of the list have against it. Pure. */
+/** An entity of a hosted list as written, and its violations of the list's rules. Pure. */
 import type { X509Certificate } from 'node:crypto';
 import { sha256 } from '@countersign/shared/crypto/sha256';
 import { readUploadedCertificates } from '@countersign/shared/crypto/uploaded-certificates';
@@ -24,7 +24,7 @@ import { loteEntity } from './lote-document.ts';
 
 type WrittenService = HostedEntityBody['services'][number];
 
-/** Annexes F and G: what is listed is a CA. */
+/** Annexes F and G: the listed certificates are CAs. */
 const OF_AUTHORITIES: ReadonlySet<ServicePurpose> = new Set(['access/issuance', 'registration/issuance']);
 
 interface EntityRules {
@@ -35,7 +35,7 @@ interface EntityRules {
   readonly now: number;
 }
 
-/** An entity that replaces the one of its id. @param now milliseconds */
+/** An entity that replaces the one with its id. @param now milliseconds */
 export function writtenEntity(body: HostedEntityBody, content: HostedContent, now: number): Written<HostedEntity> {
   const { revision: _, services, ...described } = body;
   const rules: EntityRules = {
@@ -127,7 +127,7 @@ function hostedCertificate(certificate: X509Certificate): HostedCertificate {
   };
 }
 
-/** A key of an unknown type is a finding; nothing is compared with it then. */
+/** A key of an unknown type is an error, and is not compared. */
 function keyOf(certificate: X509Certificate): string {
   try {
     return sha256(certificate.publicKey.export({ type: 'spki', format: 'der' })).toString('hex');
@@ -148,12 +148,12 @@ function statusesOf(
   const [present, ...older] = same?.statuses ?? [];
   if (present?.status === status) return [present, ...older];
   const since = Math.floor(now / 1000) * 1000;
-  // Two statuses of one second say nothing about it: the newer one takes its place.
+  // Two statuses in the same second are ambiguous, so the newer one replaces the older one.
   const kept = present === undefined || present.since === since ? older : [present, ...older];
   return [{ status, since }, ...kept];
 }
 
-/** What our own reader would say: it leaves out services with such findings. */
+/** Errors that Countersign's own reader would report. It leaves out services with such errors. */
 function readerFindings(entity: HostedEntity, { profile }: EntityRules): readonly FieldError[] {
   try {
     const { warnings } = readEntries([loteEntity(entity, profile)], profile);

@@ -1,4 +1,4 @@
-/** The scheme of a hosted list as it is written, and what its type has against it. Pure. */
+/** The scheme of a hosted list as written, and its violations of the type's rules. Pure. */
 import { readUploadedCertificates } from '@countersign/shared/crypto/uploaded-certificates';
 import { x5cElement } from '@countersign/shared/crypto/x509';
 import type { FieldError } from '@countersign/shared/kernel/errors';
@@ -8,7 +8,7 @@ import { type HostedScheme, hostedProfile } from './hosted-content.ts';
 
 export type Written<T> = { readonly value: T } | { readonly findings: readonly FieldError[] };
 
-/** Members that the type of a list of Europe says. */
+/** Members that the type of a European list determines. */
 const OF_OTHERS = ['issuance', 'revocation', 'approach', 'rules', 'territory'] as const;
 
 /** @param before the scheme that is replaced @param now milliseconds */

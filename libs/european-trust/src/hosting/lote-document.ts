@@ -23,13 +23,13 @@ export interface ListIssue {
   readonly issuedAt: number;
   /** Null: the list is closed. */
   readonly nextUpdate: number | null;
-  /** Where the list is published. */
+  /** Address at which the list is published. */
   readonly url: string;
-  /** Of the signer: DER, in base64. */
+  /** The signer's certificate: DER, in base64. */
   readonly signer: string;
 }
 
-/** Annex H: history is kept for ever. */
+/** Annex H: history is kept forever. */
 const FOR_EVER = 65_535;
 export const LIST_MEDIA_TYPE = 'application/jwt';
 

@@ -7,8 +7,9 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { LoteDocument } from '../lists/lote-schema.ts';
 
 /**
- * @param issuedAt milliseconds: the claimed time of signing. `iat` has taken the place of `sigT`, and is not critical (5.1.11)
- * @throws ProtocolError `temporarily_unavailable` if the signer is away
+ * @param issuedAt milliseconds: the claimed time of signing. `iat` has taken the place of `sigT`, and is not critical
+ *   (5.1.11)
+ * @throws ProtocolError `temporarily_unavailable` if the signer is unavailable
  */
 export async function signList(key: SigningKey, document: LoteDocument, issuedAt: number): Promise<Buffer> {
   const header = { alg: 'ES256', x5c: key.x5c, 'x5t#S256': leafThumbprint(key.x5c), iat: seconds(issuedAt) };

@@ -1,4 +1,4 @@
-/** The anchors of a list by purpose, found by the hash of a certificate, the identifier of its key, or its name. */
+/** A list's anchors by purpose, found by the hash of a certificate, its key identifier, or its name. */
 import { X509Certificate } from 'node:crypto';
 import { sha256 } from '@countersign/shared/crypto/sha256';
 import { issuerNames } from './certificate-names.ts';
@@ -17,13 +17,15 @@ export interface AnchorIndex {
    * @param chain leaf first
    */
   candidates(purposes: readonly ServicePurpose[], chain: readonly X509Certificate[]): readonly ListedAnchor[];
-  /** The certificates that sign what revokes the credentials of a service: those of its entity, in the same class. */
+  /**
+   * The certificates that sign the revocations of a service's credentials: the ones of its entity, in the same class.
+   */
   revocation(entry: ListEntry): readonly ListedAnchor[];
   /** Identifiers of the keys of all anchors, in hexadecimal, each once. */
   keyIds(purpose: ServicePurpose): readonly string[];
 }
 
-/** An index that is made piece by piece. */
+/** An index that is built piece by piece. */
 export interface GrowingIndex extends AnchorIndex {
   /** A service whose status has ended anchors nothing. */
   add(entries: readonly ListEntry[]): void;
@@ -107,8 +109,8 @@ export function certificateOf({ certificate }: ListedAnchor): X509Certificate {
 }
 
 /**
- * Whether a service had a status that anchors when a credential was issued. Two statuses that began at one time, or in the wrong order, say
- * nothing.
+ * Whether a service had a status that anchors when a credential was issued. Two statuses that started at the same time,
+ * or in the wrong order, are ignored.
  * @param time milliseconds
  */
 export function wasActiveAt({ state }: ListEntry, time: number, active: string): boolean {

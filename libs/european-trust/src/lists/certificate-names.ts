@@ -1,4 +1,4 @@
-/** What a listed certificate is found by: hashes, so that a look-up compares short texts. */
+/** The hashes that a listed certificate is found by, so that a look-up compares short strings. */
 import type { X509Certificate } from 'node:crypto';
 import { authorityKeyIdentifier, extensionsOf } from '@countersign/shared/crypto/certificate-extensions';
 import { childrenOf, elementsOf, TAG } from '@countersign/shared/crypto/der';
@@ -29,7 +29,7 @@ export function issuerNames(certificate: X509Certificate): { readonly subject: s
   return { subject: nameOf(certificate, ISSUER), ...(keyId === undefined ? {} : { keyId }) };
 }
 
-/** In hexadecimal (RFC 5280, 4.2.1.2); undefined where the certificate has none. */
+/** In hexadecimal (RFC 5280, 4.2.1.2); undefined if the certificate has no such extension. */
 export function subjectKeyIdentifier(certificate: X509Certificate): string | undefined {
   const value = extensionsOf(certificate).get(SUBJECT_KEY_IDENTIFIER);
   const [identifier] = (value === undefined ? undefined : elementsOf(value)) ?? [];

@@ -101,7 +101,7 @@ function trustListOf({ source, document, dates, signer, signed, services, nameFi
   };
 }
 
-/** The list's pointer to itself names the signers of the next issue. */
+/** The list's pointer to itself identifies the signers of the next issue. */
 export function isSelf(location: string, { url, profile }: ListSource, type: string): boolean {
   return location === url && type === profile.type;
 }
@@ -113,7 +113,7 @@ function schemeOf(document: LoteDocument): LoteScheme {
 export function readDocument(value: JsonObject): LoteDocument {
   const findings = validate(value).map(({ pointer, detail }) => ({ pointer, detail: `The member ${detail}` }));
   if (findings.length > 0) throw new ListError('trust_list_malformed', findings);
-  // The schema says that it is one.
+  // The schema guarantees it.
   return value as unknown as LoteDocument;
 }
 

@@ -1,4 +1,4 @@
-/** A list as it came, and what it is judged by. */
+/** A list as received, and the rules for judging it. */
 import type { Journal } from '@countersign/shared/model/tenant/trust-lists';
 import type { ListSettings, ListSource } from './list-source.ts';
 
@@ -7,7 +7,7 @@ export interface FetchedList {
   readonly source: ListSource;
   /** Certificates that the last good list announces: DER, in base64. */
   readonly successors: readonly string[];
-  /** A newer publication that the last good list has named, with its signers, if it may take the place of the configured one. */
+  /** A newer publication that the last good list announced, with its signers, if it may replace the configured one. */
   readonly journal?: Journal;
   /** Milliseconds. */
   readonly now: number;

@@ -1,4 +1,4 @@
-/** What a new list changed: certificates by service, those that came and those that left. */
+/** What a new list changed: certificates by service, added and removed. */
 import type { ListChange, ListChanges } from '@countersign/shared/model/tenant/trust-lists';
 import type { TrustList } from './trust-list.ts';
 
@@ -32,7 +32,7 @@ function certificatesOf(list: Pick<TrustList, 'entries'> | undefined): ReadonlyM
   );
 }
 
-/** Whether a list lost more than half of its entries. It is signed, so it counts; the operator is told. */
+/** Whether a list lost more than half of its entries. It is signed, so it is used, and the operator is notified. */
 export function hasShrunk(before: number | undefined, after: number): boolean {
   return before !== undefined && before > 0 && after < before / 2;
 }

@@ -1,4 +1,4 @@
-/** The services of a list, and what each counts for (ETSI TS 119 602, 6.6). */
+/** The services in a list, and what each is trusted for (ETSI TS 119 602, 6.6). */
 import type { X509Certificate } from 'node:crypto';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { hasKnownKey } from '@countersign/shared/crypto/x509';
@@ -92,7 +92,10 @@ function checkEntityExtensions({ TrustedEntityInformation, TrustedEntityServices
   }
 }
 
-/** 6.3.17: an unknown critical extension refuses the list. Their form is open, and none is known here. @throws ListError */
+/**
+ * 6.3.17: an unknown critical extension refuses the list. The form of extensions is open, and Countersign knows none.
+ * @throws ListError
+ */
 export function checkExtensions(extensions: readonly Json[] | undefined, pointer: string): void {
   for (const [index, extension] of (extensions ?? []).entries()) {
     if (isCritical(extension)) {
@@ -111,7 +114,10 @@ function isCritical(extension: Json): boolean {
   );
 }
 
-/** Only services of annex H have a status. In another list a status could say that the service ended, and would not be read. */
+/**
+ * Only services in annex H have a status. In another list a status could declare that the service ended, and would not
+ * be read.
+ */
 function stateOf(
   { ServiceStatus, StatusStartingTime }: LoteService,
   history: readonly LoteHistory[],
@@ -173,7 +179,7 @@ function hasSameKey(one: X509Certificate, other: X509Certificate): boolean {
   return hasKnownKey(one) && hasKnownKey(other) && one.publicKey.equals(other.publicKey);
 }
 
-/** Annexes D to G and I: an address that names the role of the entity. It decides nothing. */
+/** Annexes D to G and I: an address that states the entity's role. Nothing depends on it. */
 function informationFindings(
   { TrustedEntityInformation: { TEInformationURI } }: LoteEntity,
   { eu }: ListProfile,

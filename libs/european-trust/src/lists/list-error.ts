@@ -22,7 +22,7 @@ export class ListError extends Error {
   }
 }
 
-/** An error with one finding. */
+/** An error with one message. */
 export function refusedList(
   reason: ListReason,
   [pointer, detail]: readonly [pointer: string, detail: string],

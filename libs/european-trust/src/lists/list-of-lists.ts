@@ -1,4 +1,7 @@
-/** The European list of trusted lists as a source: it names no provider, it says where national lists are and who signs them. Pure. */
+/**
+ * The European list of trusted lists as a source. It contains no provider, only where national lists are and who signs
+ * them. Pure.
+ */
 import { X509Certificate } from 'node:crypto';
 import { certificateFacts } from '@countersign/shared/crypto/x509';
 import type { AuthenticatedLotl } from '../xml-lists/lotl.ts';
@@ -12,7 +15,7 @@ import type { ListSource } from './list-source.ts';
 import { REASONS, WARNINGS, xmlPointers } from './national-list.ts';
 import type { ListFinding, TrustList } from './trust-list.ts';
 
-/** It names no services: those are in the lists to which it points. */
+/** It contains no services, only pointers to lists that do. */
 export const LIST_OF_LISTS: ListProfile = { type: LIST_TYPES['list of lists'], services: new Map() };
 
 /** The list as it was authenticated, from its signer back to the certificates of the source. */
@@ -37,7 +40,7 @@ export function listOfLists(source: ListSource, authenticated: AuthenticatedLotl
       by: steps.length === 1 ? 'pin' : 'pivots',
       ...(steps.length === 1 ? {} : { path: steps }),
     },
-    // The pivots say who may sign the next one.
+    // The pivots tell who may sign the next list.
     successors: [],
     ...(authenticated.newJournal === undefined ? {} : { newJournal: authenticated.newJournal }),
     pointers: xmlPointers(list),
@@ -50,7 +53,7 @@ export function listOfLists(source: ListSource, authenticated: AuthenticatedLotl
   };
 }
 
-/** ETSI TS 119 615, 4.1.4, steps 15 and 17: the operator takes over what is new. */
+/** ETSI TS 119 615, 4.1.4, steps 15 and 17: the operator must adopt changes. */
 function changesToTakeOver({ newLocation, newJournal }: AuthenticatedLotl): readonly ListFinding[] {
   return [
     ...(newLocation === undefined
@@ -73,7 +76,7 @@ const OF_PROBLEMS: readonly (readonly [RegExp, ListReason])[] = [
   [/^LOTL_NEXTUPDATE_PASSED$/, 'trust_list_dates'],
 ];
 
-/** The code of the standard is in the finding. */
+/** The error contains the standard's code. */
 export function refusedWalk({ problem, message, cause }: LotlError): ListError {
   const ofXml = cause instanceof XmlListError ? cause : undefined;
   const detail = ofXml === undefined ? message : `${message}. ${ofXml.message}`;

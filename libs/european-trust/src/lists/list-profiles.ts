@@ -6,9 +6,9 @@ const BASE = 'http://uri.etsi.org/19602';
 export interface ListProfile {
   /** `LoTEType`. */
   readonly type: string;
-  /** Service types, each with what its certificates count for. */
+  /** Service types, each with what its certificates are trusted for. */
   readonly services: ReadonlyMap<string, ServicePurpose>;
-  /** What else lists of Europe must satisfy; absent for other lists. */
+  /** Additional requirements for European lists; absent for other lists. */
   readonly eu?: EuRules;
 }
 
@@ -20,7 +20,7 @@ export interface EuRules {
   readonly rules: string;
   /** `TEInformationURI` has an address below this one. */
   readonly information?: string;
-  /** Services have a status, of which the first anchors; absent: they have none. */
+  /** Services have a status, and the first one makes an anchor. Absent: they have no status. */
   readonly statuses?: readonly [active: string, ...others: string[]];
 }
 
@@ -52,7 +52,7 @@ const ANNEXES: readonly Annex[] = [
   { list: 'WalletProvidersList', class: 'wallet', services: pair('WalletSolution'), information: 'WalletProvider' },
   // F
   { list: 'WRPACProvidersList', class: 'access', services: pair('WRPAC'), information: 'WRPACProvider' },
-  // G: table G.1 lacks a letter, and lists are written by it.
+  // G: table G.1 lacks a letter, and real lists copy it.
   {
     list: 'WRPRCProvidersList',
     class: 'registration',

@@ -1,4 +1,4 @@
-/** The scheme of a list: its type, its dates, and where it says it is (ETSI TS 119 602, 6.3 and annexes D to I). */
+/** A list's scheme: its type, its dates, and its own address (ETSI TS 119 602, 6.3 and annexes D to I). */
 import { offsetFact } from '@countersign/shared/kernel/reasons/received';
 import { checkExtensions } from './list-entries.ts';
 import { type ListError, refusedList } from './list-error.ts';
@@ -10,7 +10,7 @@ import type { ListFinding, ListPointer } from './trust-list.ts';
 
 const AT = '/LoTE/ListAndSchemeInformation';
 
-/** What says what the list is. @throws ListError */
+/** Checks the members that identify the list. @throws ListError */
 export function checkType(
   scheme: LoteScheme,
   { profile: { type, eu }, territory }: Pick<ListSource, 'profile' | 'territory'>,
@@ -37,7 +37,7 @@ export function checkType(
   }
 }
 
-/** What lists of Europe have, and nothing depends on. */
+/** Members that European lists have, although nothing depends on them. */
 export function schemeFindings(scheme: LoteScheme, { eu }: ListProfile): readonly ListFinding[] {
   if (eu === undefined) return [];
   const needed = [
@@ -104,7 +104,7 @@ function timeOf(text: string, name: string): number {
   throw refusedList('trust_list_malformed', [`${AT}/${name}`, 'A time must be written as in 2026-12-01T00:00:00Z']);
 }
 
-/** Pointers as they are written: address and certificates are checked by whoever follows one. */
+/** Pointers as written. Whoever follows one checks its address and certificates. */
 export function pointersOf(pointers: readonly LotePointer[]): readonly ListPointer[] {
   return pointers.map(({ LoTELocation, ServiceDigitalIdentities, LoTEQualifiers: [qualifier] }) => ({
     location: LoTELocation,

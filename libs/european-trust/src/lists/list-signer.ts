@@ -20,7 +20,10 @@ export interface SignerRules {
 
 type Chain = readonly [X509Certificate, ...X509Certificate[]];
 
-/** The leaf is valid now, and one of the certificates or under one that is an authority. @throws ListError */
+/**
+ * Checks that the leaf is valid now, and is one of the certificates or issued by one that is an authority. @throws
+ * ListError
+ */
 export function checkSigner(chain: Chain, { pins, successors, now }: SignerRules): ListSigner {
   const [leaf] = chain;
   const { subject, sha256 } = certificateFacts(leaf);
@@ -57,7 +60,7 @@ function isUnderAuthority(chain: Chain, pins: readonly string[], now: number): b
 /** 0.4.0.2231.3.0 (ETSI TS 119 612, 5.7.1): signs lists. */
 const LIST_SIGNING = '040091370300';
 
-/** What the standards ask of a signer, and signers of real lists lack. */
+/** Requirements of the standards that real lists' signers violate. */
 export function signerFindings([leaf]: Chain): readonly ListFinding[] {
   return [
     ...(hasPurpose(leaf, LIST_SIGNING) ? [] : [warning('The certificate does not name the purpose of signing lists')]),
@@ -65,7 +68,9 @@ export function signerFindings([leaf]: Chain): readonly ListFinding[] {
   ];
 }
 
-/** ETSI TS 119 602, 6.8: country and organisation are those of the scheme. Case does not count: it differs in real lists. */
+/**
+ * ETSI TS 119 602, 6.8: country and organisation match the scheme's. Case is ignored, because it differs in real lists.
+ */
 export function signerNameFindings(
   [leaf]: Chain,
   territory: string,

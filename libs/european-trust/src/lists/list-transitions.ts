@@ -1,6 +1,6 @@
 /**
- * What becomes of a list when its address was asked (ETSI TS 119 602, 6.3.2 and 6.3.15): the last good list stays in force until its
- * next update is due, its number never goes back, and nothing but a verified list replaces it. Pure; times are milliseconds.
+ * What happens to a list after a fetch (ETSI TS 119 602, 6.3.2 and 6.3.15): the last good list stays in force until its
+ * next update is due, its number never decreases, and only a verified list replaces it. Pure; times are milliseconds.
  */
 import type {
   AcceptedList,
@@ -14,8 +14,8 @@ import type { ListSettings } from './list-source.ts';
 import type { ListFinding } from './trust-list.ts';
 
 /**
- * `absent`: nothing was verified yet. `fresh`: the last check was good. `stale`: it could not be fetched. `suspect`: what came was
- * refused. `expired`: its next update is overdue. `closed`: it says that it has ended.
+ * `absent`: no list was verified yet. `fresh`: the last check was good. `stale`: it could not be fetched. `suspect`:
+ * the new one was refused. `expired`: its next update is overdue. `closed`: it declares that it has ended.
  */
 export type ListState = 'absent' | 'fresh' | 'stale' | 'suspect' | 'expired' | 'closed';
 
@@ -26,7 +26,7 @@ export function stateOf({ good, check }: Pick<TrustListDocument, 'good' | 'check
   return check.outcome === 'stale' || check.outcome === 'suspect' ? check.outcome : 'fresh';
 }
 
-/** Whether the anchors of the last good list count: until its end, and beyond it where the source says so. */
+/** Whether the last good list's anchors are valid: until it expires, and longer if the source allows it. */
 export function isInForce(
   document: Pick<TrustListDocument, 'good' | 'check'>,
   { graceHours, nationalExpired }: Pick<ListSettings, 'graceHours' | 'nationalExpired'>,
@@ -45,7 +45,7 @@ const DAY = 86_400_000;
 /** Between two good checks at least. */
 const SHORTEST = 5 * MINUTE;
 const LONGEST_PAUSE = 60 * MINUTE;
-/** Changes that are kept, and the findings of a refusal. */
+/** Maximum number of changes kept, and of errors in a refusal. */
 const MAX_CHANGES = 30;
 const MAX_FINDINGS = 10;
 
@@ -53,11 +53,11 @@ export interface CheckTime {
   readonly now: number;
   /** Between two good checks at most. */
   readonly interval: number;
-  /** From 0 to below 1, so that replicas and tenants do not ask all at once. */
+  /** From 0 to below 1, so that replicas and tenants do not all fetch together. */
   readonly random: number;
 }
 
-/** `accepted` replaces the last good list, `same` is it. The others refuse what came. */
+/** `accepted` replaces the last good list, and `same` equals it. The others refuse the new list. */
 export type AcceptResult = 'accepted' | 'same' | 'rollback' | 'changed' | 'earlier';
 
 export interface Candidate {
@@ -130,7 +130,7 @@ export interface FailedCheck {
   readonly findings?: readonly ListFinding[];
 }
 
-/** Nothing came, or what came was refused. The last good list stays as it is. */
+/** The list wasn't received, or was refused. The last good list stays unchanged. */
 export function failed(
   document: TrustListDocument,
   { reason, findings = [] }: FailedCheck,
@@ -157,7 +157,7 @@ function goodCheck(
   return { outcome: 'good', at: now, next: now + spread(pause, random), failures: 0 };
 }
 
-/** A quarter of the time that is left, so that a list that is about to end is asked for more often. */
+/** A quarter of the time left, so that a list is fetched more often before it expires. */
 function pauseBefore(nextUpdate: number, now: number, interval: number): number {
   return Math.max(SHORTEST, Math.min(interval, (nextUpdate - now) / 4));
 }

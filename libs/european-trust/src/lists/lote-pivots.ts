@@ -1,7 +1,7 @@
 /**
- * The change of a list's signer over older instances of it, as the European list of trusted lists has them (ETSI TS 119 615, 4.1.4, by
- * analogy; ETSI TS 119 602 knows no pivots): the list names them before the publication with its signers, and each vouches for the signer
- * of the one before it. Pure.
+ * Follows changes of a list's signer through its older instances, like the European list of trusted lists (ETSI TS 119
+ * 615, 4.1.4, by analogy, because ETSI TS 119 602 has no pivots). The list refers to them before the publication with
+ * its signers, and each vouches for the previous one's signer. Pure.
  */
 import { X509Certificate } from 'node:crypto';
 import { certificateFacts } from '@countersign/shared/crypto/x509';
@@ -12,11 +12,11 @@ import type { ListSettings, ListSource } from './list-source.ts';
 import { readSignedList } from './signed-list.ts';
 import type { ListSigner } from './trust-list.ts';
 
-/** A list or a pivot under the key of its own signer, who is looked up afterwards. */
+/** A list or a pivot, verified with its own signer's key. The signer is looked up afterwards. */
 export interface OpenedLote {
   /** DER, in base64. */
   readonly signer: string;
-  /** Certificates that may sign the list, as it says itself: DER, in base64. */
+  /** Certificates that may sign the list, according to the list: DER, in base64. */
   readonly announced: readonly string[];
   readonly informationUris: readonly string[];
   readonly sequenceNumber: number;
@@ -45,7 +45,7 @@ export function openLote(bytes: Buffer, source: ListSource, settings: ListSettin
   };
 }
 
-/** Older instances of the list, newest first: files of its own host, before the publication. @throws ListError */
+/** Older instances of the list, newest first: files on its own host, before the publication. @throws ListError */
 export function pivotsOf({ informationUris }: OpenedLote, { url, journal }: ListSource): readonly string[] {
   const end = informationUris.indexOf(journal ?? '');
   if (end === -1) throw refused('The list does not name the publication of the source');
@@ -59,7 +59,7 @@ function isFileOf(uri: string, origin: string): boolean {
   return URL.canParse(uri) && new URL(uri).origin === origin && /\.(json|jwt|jws)$/.test(new URL(uri).pathname);
 }
 
-/** Follows the signers from the list to one that is configured. @throws ListError */
+/** Follows the signers from the list to a configured one. @throws ListError */
 export function signerByPivots(
   list: LocatedLote,
   pivots: readonly LocatedLote[],

@@ -1,4 +1,4 @@
-/** The form of a list of trusted entities in JSON (ETSI TS 119 602, clause 6): no object has further members. */
+/** The form of a list of trusted entities in JSON (ETSI TS 119 602, clause 6). No object allows additional members. */
 import type { Static } from '@countersign/shared/http/static-type';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 

@@ -25,7 +25,10 @@ export const NATIONAL_LIST: ListProfile = {
   ]),
 };
 
-/** The signers are those to which the European list of trusted lists points: authorities above them do not count. @throws ListError */
+/**
+ * The signers are the certificates in the European list of trusted lists. Authorities above them are not accepted.
+ * @throws ListError
+ */
 export function readNationalList({ bytes, source, settings, now }: FetchedList): TrustList {
   const opened = open(bytes, source.signers, xmlRules(settings));
   const { list, signer, warnings } = opened;

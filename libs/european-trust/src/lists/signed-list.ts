@@ -15,7 +15,7 @@ import { isObject, type Json, type JsonObject, own } from '@countersign/shared/k
 import { type ListError, refusedList } from './list-error.ts';
 import type { ListSettings } from './list-source.ts';
 
-/** Of a list, bytes. */
+/** Maximum size of a list, bytes. */
 export const MAX_LIST_BYTES = 16 * 1024 * 1024;
 /** Members and items: of five thousand entities, and as many again. */
 const MOST_MEMBERS = 1_000_000;
@@ -30,7 +30,7 @@ const ALGORITHMS: NonNullable<ReadJwsOptions['algorithms']> = [
 const UNDERSTOOD = ['alg', 'typ', 'x5c', 'iat', 'sigT', 'b64'];
 
 export interface SignedList {
-  /** Of the signer, leaf first. Not checked. */
+  /** The signer's chain, leaf first. Not checked. */
   readonly chain: readonly [X509Certificate, ...X509Certificate[]];
   /** SHA-256 of the signed content as it was encoded, in hexadecimal. */
   readonly content: string;
@@ -69,7 +69,7 @@ function textOf(bytes: Buffer): string {
   return bytes.toString('utf8').trim();
 }
 
-/** A list with its signature beside it, which is over the document without it, in the canonical form of RFC 8785. */
+/** Converts a list with a detached signature, which covers the canonical form (RFC 8785) of the document without it. */
 function asCompact(text: string): string {
   const document = parseStrictJson(text, { left: MOST_MEMBERS });
   const { signature, ...list } = isObject(document) ? document : {};
@@ -78,7 +78,7 @@ function asCompact(text: string): string {
   return `${String(own(signature, 'protected'))}.${payload}.${String(own(signature, 'signature'))}`;
 }
 
-/** RFC 8785, 3.2.3: members in the order of their names. Numbers and texts are written by its rules in any case. */
+/** RFC 8785, 3.2.3: members sorted by name. JSON.stringify already writes numbers and strings by its rules. */
 function canonical(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(canonical);
   if (!isObject(value)) return value;
@@ -111,7 +111,7 @@ function certificateOf(element: Json, index: number): X509Certificate {
   return certificate;
 }
 
-/** A certificate in standard base64, and nothing behind it; undefined for anything else. */
+/** A certificate in standard base64 with nothing after it; undefined for anything else. */
 export function readCertificate(base64: string): X509Certificate | undefined {
   const der = Buffer.from(base64, 'base64');
   if (der.toString('base64') !== base64) return undefined;

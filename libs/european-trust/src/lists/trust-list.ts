@@ -3,7 +3,7 @@
  * read in another thread.
  */
 
-/** What a listed service is for. A service of one class anchors nothing of another. */
+/** A listed service's purpose. A service of one class is never an anchor for a different class. */
 export type ServiceClass =
   | 'pid'
   | 'wallet'
@@ -14,21 +14,21 @@ export type ServiceClass =
   | 'attestation'
   | 'register';
 
-/** Certificates of an issuance service sign credentials or certificates, those of its revocation service only what revokes them. */
+/** An issuance service's certificates sign credentials or certificates, its revocation service's only revocations. */
 export type ServicePurpose = `${ServiceClass}/${'issuance' | 'revocation'}`;
 
 export interface ListedCertificate {
-  /** Bytes, not text: they are most of a list, and outside of the heap they hold up nothing. */
+  /** Bytes, not text: they are most of a list, and outside the heap they don't slow down the collector. */
   readonly der: Uint8Array;
   /** SHA-256 of the DER, in hexadecimal. */
   readonly sha256: string;
   /** SHA-256 of the DER of its subject, in hexadecimal. */
   readonly subject: string;
-  /** Subject key identifier, in hexadecimal; absent where the certificate has none. */
+  /** Subject key identifier, in hexadecimal; absent if the certificate has no such extension. */
   readonly keyId?: string;
 }
 
-/** A status, and when it began: milliseconds. */
+/** A status, and when it started: milliseconds. */
 export interface ListedStatus {
   readonly status: string;
   readonly since: number;
@@ -41,7 +41,7 @@ export interface ListEntry {
   readonly service: { readonly name: string; readonly type: string };
   readonly purpose: ServicePurpose;
   readonly certificates: readonly ListedCertificate[];
-  /** Absent where lists of this type have no status: listed means trusted. */
+  /** Absent if lists of this type have no status: listed means trusted. */
   readonly state?: ListedStatus & {
     /** Whether the status is one that anchors. */
     readonly active: boolean;
@@ -52,7 +52,7 @@ export interface ListEntry {
   readonly supplyPoints?: readonly string[];
 }
 
-/** Where a list says that another list is, and who signs that one. */
+/** A list's pointer to another list, with that list's signers. */
 export interface ListPointer {
   readonly location: string;
   readonly type: string;
@@ -87,12 +87,14 @@ export interface TrustList {
   readonly content: string;
   /** Milliseconds. */
   readonly issuedAt: number;
-  /** Milliseconds; null: the list is closed, and nothing in it counts any more. */
+  /** Milliseconds; null: the list is closed, and nothing in it is valid any longer. */
   readonly nextUpdate: number | null;
   readonly signer: ListSigner;
   /** Certificates that may sign the next list, as this one announces: DER, in base64. */
   readonly successors: readonly string[];
-  /** Of a list of trusted lists: a newer publication that it names, with the signers that its pivot vouches for. */
+  /**
+   * For a list of trusted lists: a newer publication that it refers to, with the signers that its pivot vouches for.
+   */
   readonly newJournal?: { readonly journal: string; readonly signers: readonly string[] };
   /** The publication that has authenticated the list, if it took the place of the configured one. */
   readonly acceptedJournal?: { readonly journal: string; readonly signers: readonly string[] };
@@ -104,7 +106,7 @@ export interface TrustList {
   readonly skipped: number;
 }
 
-/** What is wrong in a list, and where. */
+/** What is wrong in a list, and at which place. */
 export interface ListFinding {
   /** JSON pointer (RFC 6901), or the path of an XML element. */
   readonly pointer: string;

@@ -1,4 +1,4 @@
-/** The source of a list as it is written, in a file or through the API. Pure. */
+/** The source of a list as written, in a file or through the API. Pure. */
 
 import { sourceSchema } from '@countersign/shared/configuration-documents/trust-list-source';
 import type { Static } from '@countersign/shared/http/static-type';
@@ -32,9 +32,9 @@ type Written = Static<typeof sourceSchema>;
 export interface WrittenSource {
   readonly source: ListSource;
   readonly settings: ListSettings;
-  /** What issuers of the list may issue. Absent: nothing, unless the class says it. */
+  /** What the list's issuers may issue. Absent: nothing, unless the class determines it. */
   readonly types: { readonly vcts: TypeLimit; readonly doctypes: TypeLimit };
-  /** The lists to which this one may point; absent: none is followed. */
+  /** The lists to which this one may point; absent: no pointer is followed. */
   readonly follows?: Followed;
 }
 
@@ -75,7 +75,7 @@ export function sourceFindings(value: Json): readonly FieldError[] {
   ];
 }
 
-/** Members that say nothing about a list of this kind. */
+/** Members that don't apply to a list of this kind. */
 function misplaced(written: Written): readonly FieldError[] {
   const { list } = written;
   const isXml = list === 'national-trusted-list' || list === 'list-of-trusted-lists';
@@ -130,7 +130,10 @@ function sourceOf(written: Written): WrittenSource {
   };
 }
 
-/** A list of lists is followed to the lists that it names, another one to lists of its own type. Lists of Europe point to themselves only. */
+/**
+ * A list of lists is followed to the lists that it points to, any other list to lists of its type. European lists point
+ * only to themselves.
+ */
 function followedBy(
   { territories = TERRITORIES, pointsTo }: Written,
   profile: ListProfile,
@@ -151,10 +154,10 @@ function euProfileOf(name: keyof typeof LIST_NAMES): ListProfile {
   return profile;
 }
 
-/** PID rulebook: the type of the Union, and those of member states. A name that ends with `*` is a prefix. */
+/** PID rulebook: the Union's type, and the member states'. A name that ends with `*` is a prefix. */
 const PID_TYPES = { vcts: ['urn:eudi:pid:*'], doctypes: ['eu.europa.ec.eudi.pid.*'] };
 
-/** What entities of a list may issue: what the source names, else PIDs if they are providers of PIDs. */
+/** What a list's entities may issue: the types in the source, otherwise PIDs if they are PID providers. */
 export function typesFor({ services }: ListProfile, named: WrittenSource['types']): WrittenSource['types'] {
   const isNamed = named.vcts.length > 0 || named.doctypes.length > 0;
   return !isNamed && [...services.values()].includes('pid/issuance') ? PID_TYPES : named;

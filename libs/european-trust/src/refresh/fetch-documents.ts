@@ -10,7 +10,7 @@ import { isListOfLists, packed, walkList } from './walked-list.ts';
 
 export type FetchedDocuments =
   | (Extract<Fetched, { readonly state: 'bytes' }> & {
-      /** Of a list that was read to know what to fetch. */ readonly read?: ReadList;
+      /** Set for a list that was read to find out what to fetch. */ readonly read?: ReadList;
     })
   | Exclude<Fetched, { readonly state: 'bytes' }>;
 
@@ -20,7 +20,7 @@ export interface FetchParts {
   readonly clock: Clock;
 }
 
-/** Milliseconds for a list and all pivots: what a read of one list may take. */
+/** Milliseconds for a list and all pivots: the maximum for reading one list. */
 const WALK_WITHIN = 120_000;
 
 /** @param etag of the last good list @throws ListError */

@@ -4,7 +4,7 @@ import { OutboundError } from '@countersign/shared/http/outbound-error';
 import type { FailedCheck } from '../lists/list-transitions.ts';
 import { MAX_LIST_BYTES } from '../lists/signed-list.ts';
 
-/** Milliseconds, for all of a list of 16 MiB. */
+/** Milliseconds for all requests of a list of up to 16 MiB. */
 const TIMEOUT = 30_000;
 
 export type Fetched =
@@ -12,7 +12,7 @@ export type Fetched =
   | { readonly state: 'unchanged' }
   | { readonly state: 'failed'; readonly failure: FailedCheck };
 
-/** Answers that came, and are no list: the others say that no answer came. */
+/** Errors of responses that are not a list. All other errors mean that there was no response. */
 const REFUSED: ReadonlySet<string> = new Set(['too_large', 'encoding']);
 
 /** The promise rejects for defects only. @param etag of the last good list @param left milliseconds */

@@ -1,4 +1,7 @@
-/** The lists to which a list in force points, as sources of their own: under the certificates of the pointer, never of the source. */
+/**
+ * The lists to which a valid list points, as separate sources: trusted by the pointer's certificates, never the
+ * source's.
+ */
 import type { ListPointer, TrustList } from '../lists/trust-list.ts';
 import { typesFor } from '../lists/written-source.ts';
 import { XML_LIST_MIME_TYPE } from '../xml-lists/names.ts';
@@ -62,7 +65,7 @@ function isAddress(url: string): boolean {
 }
 
 /**
- * Leaves out a list whose address is configured or pointed to already: the first counts.
+ * Leaves out a list whose address is already configured or pointed to: the first one wins.
  * @param known the sources before these
  */
 export function firstOfEach(sources: readonly TenantSource[], known: readonly TenantSource[]): readonly TenantSource[] {

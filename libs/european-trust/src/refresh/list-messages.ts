@@ -1,4 +1,4 @@
-/** What the thread that reads lists is sent, and what it answers. */
+/** Messages to and from the thread that reads lists. */
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
 import type { FetchedList } from '../lists/fetched-list.ts';
 import type { ListReason } from '../lists/list-reasons.ts';

@@ -1,4 +1,6 @@
-/** The bytes of a list in the store: compressed, in parts that every store takes. A part is written once and never changed. */
+/**
+ * A list's bytes in the store: compressed, in parts that every store accepts. A part is written once and never changed.
+ */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import {
@@ -30,7 +32,7 @@ export async function writeParts(
   return parts;
 }
 
-/** Undefined where a part is gone: the list was replaced in between. */
+/** Undefined if a part is missing: the list was replaced in between. */
 export async function readParts(
   own: TenantStore,
   id: string,

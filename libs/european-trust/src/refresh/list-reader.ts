@@ -1,4 +1,4 @@
-/** Reads lists in a thread of their own, so that the largest one does not hold up a request. */
+/** Reads lists in a separate thread, so that a large one does not hold up requests. */
 import { Worker } from 'node:worker_threads';
 import { type AnchorIndex, createAnchorIndex, type GrowingIndex } from '../lists/anchor-index.ts';
 import type { FetchedList } from '../lists/fetched-list.ts';
@@ -21,26 +21,26 @@ export interface ListReader {
   open(bytes: Buffer, rules: ListRules): Promise<OpenedList>;
   /** Opens a list in JSON, or a pivot of it, with its own signer. @throws ListError */
   openLote(bytes: Buffer, by: Pick<FetchedList, 'source' | 'settings'>): Promise<OpenedLote>;
-  /** Ends the thread. A later read begins another one. */
+  /** Ends the thread. A later read starts a new one. */
   close(): Promise<void>;
 }
 
-/** What is asked of the thread. */
+/** A question to the thread. */
 interface Pending {
-  /** @returns whether the thread has more to say */
+  /** @returns whether the thread has more to send */
   readonly receive: (message: ToMain) => boolean;
   readonly reject: (error: unknown) => void;
   readonly limit: NodeJS.Timeout;
 }
 
-/** Milliseconds without a list after which the thread ends: it holds some ten megabytes. */
+/** Milliseconds without a list after which the thread ends, to free some ten megabytes. */
 const IDLE = 60_000;
-/** Milliseconds for a list: the largest real one takes six seconds, and a wrong one must not hold up those behind it. */
+/** Milliseconds per list. The largest real one takes six seconds, and a bad list must not hold up the next ones. */
 const READ_WITHIN = 120_000;
-/** Megabytes of the thread: a list of 16 MiB takes a third of it. */
+/** Megabytes for the thread: a list of 16 MiB uses a third of it. */
 const MEMORY = 512;
 
-/** What a message needs beside its number and its bytes. */
+/** A message without its number and bytes. */
 type Ask =
   | Omit<Extract<ToWorker, { kind: 'read' }>, 'id' | 'bytes'>
   | Omit<Extract<ToWorker, { kind: 'open' }>, 'id' | 'bytes'>
@@ -75,7 +75,7 @@ export function createListReader(readWithin = READ_WITHIN): ListReader {
     for (const id of [...pending.keys()]) settle(id)?.reject(error);
   };
 
-  /** The thread ends with every list in it; those that were not read are read at the next refresh. */
+  /** The thread ends with all lists in it. Unread lists are read at the next refresh. */
   const giveUp = (): void => {
     void close();
     failAll(new Error('A trust list took too long to read'));
@@ -103,7 +103,7 @@ export function createListReader(readWithin = READ_WITHIN): ListReader {
     pending.set(last, { ...answer, limit: setTimeout(giveUp, readWithin) });
     worker ??= started();
     worker.ref();
-    // A copy of its own, which is handed over without another one.
+    // A separate copy, so that the transfer doesn't copy again.
     const own = new Uint8Array(bytes);
     const message: ToWorker = { ...ask, id: last, bytes: own };
     worker.postMessage(message, [own.buffer]);
@@ -140,12 +140,12 @@ function refusalOf({ reason, findings, facts }: Extract<ToMain, { readonly kind:
   return new ListError(reason, findings, { facts });
 }
 
-/** Each piece is asked for when the one before it was taken in, so that requests are served between them. */
+/** Requests each piece only after the previous one was processed, so that other requests are served in between. */
 function askMore(worker: Worker, id: number): void {
   setImmediate(() => worker.postMessage({ kind: 'more', id } satisfies ToWorker));
 }
 
-/** Takes in a list piece by piece. */
+/** Assembles a list piece by piece. */
 function taking(resolve: (read: ReadList) => void, reject: (error: unknown) => void): Pending['receive'] {
   const entries: ListEntry[] = [];
   const index: GrowingIndex = createAnchorIndex();

@@ -1,6 +1,6 @@
 /**
- * Where the lists of a tenant come from: `trust/lists/<name>.json`, and beside it the certificates of the signers, `<name>.pem`; and what
- * was written through the API.
+ * A tenant's list sources: `trust/lists/<name>.json` with the signers' certificates in `<name>.pem`, and sources
+ * written through the API.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { parseSource, type WrittenSource } from '../lists/written-source.ts';
 export interface TenantSource extends WrittenSource {
   readonly source: ListSource;
   readonly settings: ListSettings;
-  /** Where the source is written; absent of a list to which another one points. */
+  /** Where the source was written; absent for a list that another list points to. */
   readonly origin?: 'file' | 'api';
   /** Id of the source whose list points to this one. */
   readonly pointedBy?: string;
@@ -29,7 +29,7 @@ export interface SourceDependencies {
   readonly log: Log;
 }
 
-/** The sources of a tenant; a file that can't be read is none, and is logged once a version. */
+/** A tenant's sources. An unreadable file is skipped, and logged once per version. */
 export type ListSources = (tenant: string) => Promise<readonly TenantSource[]>;
 
 export const LIST_FOLDER = 'trust/lists';
@@ -68,15 +68,15 @@ export function createListSources(
     const written = (await stored?.of(tenant)) ?? [];
     const files = ofFiles(tenant);
     if (written.length === 0) return files;
-    // What was written through the API precedes a file of the same id.
+    // A source from the API overrides a file with the same id.
     return [...written, ...files.filter(({ source }) => !written.some((one) => one.source.id === source.id))];
   };
 }
 
-/** Each is asked for with each presentation. */
+/** Needed for each presentation. */
 const conditions = new WeakMap<TenantSource, string>();
 
-/** A hash of what decides whether a list is acceptable: under other conditions it is verified again. */
+/** A hash of the conditions for accepting a list: under different conditions it is verified again. */
 export function conditionsOf(from: TenantSource): string {
   const known = conditions.get(from);
   if (known !== undefined) return known;
@@ -107,7 +107,7 @@ export function conditionsOf(from: TenantSource): string {
       acceptSelfPointer,
       nationalExpired,
       brainpool,
-      // Named where they are set only, so that lists that were accepted before these settings stay.
+      // Included only if set, so that lists accepted before these settings existed stay valid.
       ...(acceptNewOj === 'report' ? {} : { acceptNewOj }),
       ...(lotePivots === 'off' ? {} : { lotePivots }),
       ...(expiredAnchor === 'drop' ? {} : { expiredAnchor }),
@@ -118,7 +118,9 @@ export function conditionsOf(from: TenantSource): string {
   return made;
 }
 
-/** A newer publication that may take the place of the configured one: the last that an accepted list has named with its signers. */
+/**
+ * A newer publication that may replace the configured one: the last that an accepted list announced with its signers.
+ */
 export function announcedJournal(
   { settings }: Pick<TenantSource, 'settings'>,
   { newJournal, acceptedJournal }: Pick<AcceptedList, 'newJournal' | 'acceptedJournal'>,

@@ -1,4 +1,4 @@
-/** Trust lists as the interface shows them. Pure. */
+/** Trust lists as the API returns them. Pure. */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type {
@@ -12,7 +12,7 @@ import { isInForce, stateOf } from '../lists/list-transitions.ts';
 import type { ListEntry } from '../lists/trust-list.ts';
 import type { TenantSource } from './list-sources.ts';
 
-/** A source, and what is known of its list. @param now milliseconds */
+/** A source, and the state of its list. @param now milliseconds */
 export function listView(from: TenantSource, document: TrustListDocument | undefined, now: number): JsonObject {
   const { source, settings, origin, pointedBy } = from;
   const { id, url, profile, signers } = source;
@@ -59,7 +59,7 @@ function checkView({ outcome, at, next, failures, reason, findings = [] }: ListC
   return { ...when, reason, ...said(reason), findings: findings.map((finding) => ({ ...finding })) };
 }
 
-/** What the catalogue says about a reason. */
+/** The catalogue's entry for a reason. */
 function said(reason: string): JsonObject {
   if (!Object.hasOwn(listReasons, reason)) return {};
   const { explanation, hint } = listReasons[reason as ListReason];
@@ -71,7 +71,7 @@ function changesView({ at, sequenceNumber, added, removed, counts }: ListChanges
   return { at: isoTime(at), sequenceNumber, ...named, counts };
 }
 
-/** Most entries of an answer. */
+/** Maximum entries in a response. */
 const MAX_ENTRIES = 100;
 
 export interface EntrySearch {

@@ -1,4 +1,4 @@
-/** A thread that reads lists: it verifies and parses, and hands over the entries piece by piece, as they are asked for. */
+/** A thread that reads lists: it verifies and parses them, and hands over the entries piece by piece, on request. */
 import { parentPort } from 'node:worker_threads';
 import { readList } from '../lists/check-list.ts';
 import { ListError } from '../lists/list-error.ts';
@@ -8,7 +8,7 @@ import { openList } from '../xml-lists/open-list.ts';
 import { XmlListError } from '../xml-lists/xml-list-error.ts';
 import type { ToMain, ToWorker } from './list-messages.ts';
 
-/** Of a message: the main thread takes less than a millisecond to receive them. */
+/** Entries per message: the main thread receives them in less than a millisecond. */
 const ENTRIES = 50;
 
 if (parentPort === null) throw new Error('This file is a worker thread');
@@ -25,7 +25,7 @@ function answered(message: Exclude<ToWorker, { readonly kind: 'more' }>): ToMain
   return message.kind === 'pivot' ? pivotOf(message) : answerTo(message);
 }
 
-/** A list in JSON or a pivot of it, alike. */
+/** Handles a list in JSON and its pivots the same way. */
 function pivotOf({ id, bytes, source, settings }: Extract<ToWorker, { readonly kind: 'pivot' }>): ToMain {
   return orRefused(id, () => ({ kind: 'pivot', id, pivot: openLote(Buffer.from(bytes), source, settings) }));
 }

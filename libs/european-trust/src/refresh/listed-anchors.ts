@@ -1,4 +1,7 @@
-/** The anchors that lists give to the services: which class counts for what, and for which types (ETSI TS 119 602, annexes D to H). */
+/**
+ * The anchors that lists give the services: what each class is trusted for, and for which types (ETSI TS 119 602,
+ * annexes D to H).
+ */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Anchor } from '@countersign/shared/crypto/certificate-path';
 import type { FindListed, ListedAnchors, PresentedChain } from '@countersign/shared/trust/listed-anchors';
@@ -29,7 +32,7 @@ const CATEGORIES: Partial<Record<ServicePurpose, AttestationCategory>> = {
 
 type OtherPurpose = Exclude<TrustPurpose, 'issuers'>;
 
-/** What services of a list count for, beside credentials. */
+/** What a list's services are trusted for, besides credentials. */
 const PURPOSES: Readonly<Record<OtherPurpose, ServicePurpose>> = {
   'wallet-providers': 'wallet/issuance',
   'access-authorities': 'access/issuance',
@@ -113,7 +116,9 @@ function covers(name: string, type: string): boolean {
   return name.endsWith('*') ? type.startsWith(name.slice(0, -1)) : name === type;
 }
 
-/** A service with a status must have had it when the credential was issued too, which the credential must say. */
+/**
+ * A service with a status must also have had it when the credential was issued, and the credential must have that time.
+ */
 function counts(
   { list: { territory } }: LoadedList,
   anchor: ListedAnchor,
@@ -121,7 +126,7 @@ function counts(
 ): boolean {
   const { entry } = anchor;
   if (entry.state === undefined) return true;
-  // The index has active services only: their status today is the one that anchors.
+  // The index has only active services: today's status decides.
   if (issuedAt === undefined || !wasActiveAt(entry, issuedAt, entry.state.status)) return false;
   if (entry.purpose !== 'qualified-attestation/issuance') return true;
   return isQualified({ territory, entity: entry.entity }, { signer: chain()[0], issuedAt });
@@ -163,7 +168,7 @@ function madeAnchor({ from, list, index }: LoadedList, anchor: ListedAnchor): Tr
   };
 }
 
-/** Certificates that are parsed in one turn of the event loop: each takes a tenth of a millisecond. */
+/** Certificates to parse in one turn of the event loop: each takes a tenth of a millisecond. */
 const AT_ONCE = 20;
 
 async function allOf(list: LoadedList, wanted: ServicePurpose): Promise<readonly TrustAnchor[]> {

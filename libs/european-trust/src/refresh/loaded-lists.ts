@@ -1,4 +1,4 @@
-/** The lists of a tenant in this process: those that the store holds, read again when another one was accepted. */
+/** A tenant's lists in this process: read from the store again whenever a new one was accepted. */
 import { createHash } from 'node:crypto';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { Log } from '@countersign/shared/kernel/log';
@@ -19,13 +19,13 @@ export interface LoadedList extends ReadList {
 }
 
 export interface LoadedLists {
-  /** The lists whose anchors count now. A list that was replaced a moment ago may still be the old one. */
+  /** The currently valid lists. A list that was just replaced may still be the old one. */
   inForce(tenant: string): Promise<readonly LoadedList[]>;
   /** The sources of a tenant, and the lists to which those in force point. */
   sources(tenant: string): Promise<readonly TenantSource[]>;
-  /** Those of them whose lists don't count now: they have ended, or none was accepted yet. */
+  /** The sources whose lists are not valid now: they have ended, or none was accepted yet. */
   ended(tenant: string): Promise<readonly TenantSource[]>;
-  /** The last good list of a source, whatever its state; undefined without one that is acceptable now. */
+  /** A source's last good list, whatever its state; undefined if no list is acceptable now. */
   last(tenant: string, from: TenantSource): Promise<ReadList | undefined>;
 }
 
@@ -37,12 +37,12 @@ export interface LoadedListParts {
   readonly sources: ListSources;
 }
 
-/** Milliseconds for which a process does not ask the store whether another list was accepted. */
+/** Milliseconds for which a process does not ask the store whether a new list was accepted. */
 const CACHED_FOR = 1000;
 const MAX_CACHED = 10_000;
-/** Milliseconds after which a list that could not be read is tried again. */
+/** Milliseconds after which an unreadable list is read again. */
 const KEEP_FAILURE = 10_000;
-/** Lists that a process holds. */
+/** Maximum number of lists cached in a process. */
 const MAX_LISTS = 500;
 
 /** Which list, and under which conditions. */
@@ -56,7 +56,7 @@ interface Loaded extends Version {
   readonly at: number;
 }
 
-/** The list last read of each source; the one that was read longest ago makes room. */
+/** The list last read from each source. Evicts the least recently read one. */
 function createLatest(): Pick<Map<string, Loaded>, 'get' | 'set'> {
   const latest = new Map<string, Loaded>();
   return {
@@ -120,7 +120,7 @@ export function createLoadedLists({ store, clock, log, reader, sources }: Loaded
     return flight;
   };
 
-  /** @param orOlder the list before may be used while another one is read */
+  /** @param orOlder the previous list may be used while a new one is read */
   const ofDocument = async (document: TrustListDocument, from: TenantSource, orOlder: boolean) => {
     const version = { sha256: document.good?.sha256, conditions: conditionsOf(from) };
     const known = loaded.get(document.id);
@@ -134,7 +134,9 @@ export function createLoadedLists({ store, clock, log, reader, sources }: Loaded
   const documentIn = async (tenant: string, { source }: TenantSource): Promise<TrustListDocument | undefined> =>
     (await documents.of(`${tenant}\n${listId(tenant, source.url)}`)).document;
 
-  /** A list to which another one points is missed only after it was accepted once: the pointer alone names nobody. */
+  /**
+   * A list from a pointer is only missed once it was accepted, because a pointer alone says nothing about its entries.
+   */
   const stateIn = async (tenant: string, from: TenantSource): Promise<'in force' | 'ended' | 'unknown'> => {
     const document = await documentIn(tenant, from);
     if (document !== undefined && isInForce(document, from.settings, clock())) return 'in force';
@@ -181,7 +183,7 @@ export function listId(tenant: string, url: string): string {
   return `${tenant}/${createHash('sha256').update(url).digest('base64url')}`;
 }
 
-/** The state of each source of a tenant, as the store says now. */
+/** The state of each of a tenant's sources, according to the store. */
 export async function listStates(
   store: Store,
   tenant: string,

@@ -12,7 +12,7 @@ export function hasPivots({ source, settings }: Pick<Judged, 'source' | 'setting
   return settings.lotePivots === 'on' && source.journal !== undefined;
 }
 
-/** The list as it is read without pivots; undefined if its signer is not known. @throws ListError */
+/** The list, read without its pivots; undefined if its signer is not known. @throws ListError */
 export async function readWithoutPivots(reader: ListReader, fetched: FetchedList): Promise<ReadList | undefined> {
   try {
     return await reader.read(fetched);

@@ -1,4 +1,4 @@
-/** Asks the addresses of lists when they are due: one replica does, and the store keeps the last good list for all of them. */
+/** Fetches lists when they are due. Only one replica does, and the store keeps the last good list for all of them. */
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { errorFields } from '@countersign/shared/kernel/log-error';
 import {
@@ -38,7 +38,7 @@ export interface RefreshParts {
   readonly tenants: () => Promise<readonly string[]>;
 }
 
-/** Milliseconds between two looks at what is due. */
+/** Milliseconds between two checks for due work. */
 const EVERY = 10_000;
 const HOUR = 3_600_000;
 /** Broken rules that are kept of an accepted list. */
@@ -73,12 +73,12 @@ async function refreshIfDue(parts: RefreshParts, tenant: string, from: TenantSou
     await refresh(parts, { own, tenant, from, document });
     await reportEnd(parts, { own, tenant, from, document });
   } catch (error) {
-    // The list of one source must not keep those of others from being asked.
+    // One source's list must not keep the others from being fetched.
     log.error('A trust list was not checked', { tenant, configuration: from.source.id, ...errorFields(error) });
   }
 }
 
-/** The document of a list, which is made where there is none. */
+/** A list's document, created if missing. */
 export async function documentOf(
   own: TenantStore,
   { tenant, url }: Pick<TrustListDocument, 'tenant' | 'url'>,
@@ -132,7 +132,7 @@ export interface BroughtBytes {
   readonly read?: ReadList;
 }
 
-/** Verifies bytes, whoever brought them, and makes them the last good list if they follow it. */
+/** Verifies bytes, whoever supplied them, and makes them the last good list if they follow it. */
 export async function acceptBytes(
   parts: Omit<RefreshParts, 'tenants' | 'outbound'>,
   one: Refreshed,
@@ -191,7 +191,7 @@ interface Outcome {
   readonly result: AcceptResult;
   readonly before: number | undefined;
   readonly after: number;
-  /** Of a refusal. */
+  /** Detail of a refusal. */
   readonly detail: string | undefined;
 }
 
@@ -224,7 +224,7 @@ async function noteFailure(
   else platform.log.warn('A trust list could not be fetched', fields);
 }
 
-/** The alarm of a list that has ended: until another one comes nothing counts that it named. */
+/** Alerts that a list has ended. Until a new one arrives, nothing in it is valid. */
 async function reportEnd(
   { platform }: Pick<RefreshParts, 'platform'>,
   { own, tenant, from, document }: Refreshed,

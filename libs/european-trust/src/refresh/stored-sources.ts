@@ -36,7 +36,7 @@ export function createStoredSources(parts: SealedSettingParts): StoredSources {
   });
 }
 
-/** The source that the stored one describes. @throws Error for one that was not checked */
+/** The source that a stored one describes. @throws Error if it was never checked */
 export function sourceOf({ id, pem, source }: Omit<StoredSource, 'createdAt'>): TenantSource {
   const written = readSource(source);
   const signers = pemCertificates(pem).map(({ raw }) => raw.toString('base64'));

@@ -36,7 +36,7 @@ export function tenantLists(platform: ListPlatform): TenantLists {
   return fresh;
 }
 
-/** Of one service: on one replica at a time. */
+/** Runs for one service, on one replica at a time. */
 export function trustListsJob(platform: ListPlatform & Pick<Platform, 'random' | 'metrics'>, outbound: Outbound): Job {
   const { reader, lists } = tenantLists(platform);
   return refreshListsJob({

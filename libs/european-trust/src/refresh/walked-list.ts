@@ -19,7 +19,7 @@ export function isListOfLists({ source }: Pick<FetchedList, 'source'>): boolean 
   return source.profile === LIST_OF_LISTS;
 }
 
-/** Reads a list as it is stored. @throws ListError */
+/** Reads a list as stored. @throws ListError */
 export async function readStored(reader: ListReader, fetched: FetchedList): Promise<ReadList> {
   if (!isListOfLists(fetched) && !isPacked(fetched.bytes)) return reader.read(fetched);
   const documents = unpacked(fetched.bytes);
@@ -32,7 +32,10 @@ export async function readStored(reader: ListReader, fetched: FetchedList): Prom
   });
 }
 
-/** Walks from the list to the configured signers, or those of the publication that took their place. @throws ListError, and what `fetch` throws */
+/**
+ * Walks from the list to the configured signers, or to the publication that replaced them. @throws ListError, and
+ * whatever `fetch` throws
+ */
 export async function walkList(
   reader: ListReader,
   { source, settings, journal, now }: Judged,
@@ -40,7 +43,7 @@ export async function walkList(
 ): Promise<ReadList> {
   const configuration = { journal: source.journal ?? '', location: source.url, signers: source.signers };
   const rules = xmlRules(settings);
-  // Pivots stay as they were published, some before the present version of lists.
+  // Pivots stay as published, and some predate the current version of lists.
   const ofPivots = { ...rules, versions: [5, ...rules.versions] };
   const open = (bytes: Buffer, location: string) => reader.open(bytes, location === source.url ? rules : ofPivots);
   const walk = async (under: LotlConfiguration) => walkLotl(under, { fetch, open }, now);
@@ -48,7 +51,7 @@ export async function walkList(
     const list = await walk(configuration).then(
       (authenticated) => listOfLists(source, authenticated),
       async (error: unknown) => {
-        // The list no longer names the configured publication.
+        // The list no longer refers to the configured publication.
         if (journal === undefined || !isOfOtherJournal(error)) throw error;
         return { ...listOfLists(source, await walk({ ...configuration, ...journal })), acceptedJournal: journal };
       },
@@ -64,12 +67,12 @@ function isOfOtherJournal(error: unknown): boolean {
   return error instanceof LotlError && error.problem === 'OJEU_LOCATION_INPUT_NOT_MATCHING_OJEU_LOCATION_IN_LOTL';
 }
 
-/** Whether bytes are several documents: they begin with a length below 16 MiB, and a list in JSON with text. */
+/** Whether bytes are several documents. They start with a length below 16 MiB, a list in JSON with text. */
 function isPacked(bytes: Buffer): boolean {
   return bytes[0] === 0;
 }
 
-/** SHA-256 of a list, in hexadecimal; of a list in JSON without its pivots, which are not always asked for. */
+/** SHA-256 of a list, in hexadecimal; for a list in JSON without its pivots, which are not always fetched. */
 export function digestOf(source: FetchedList['source'], bytes: Buffer): string {
   const [own = bytes] = !isListOfLists({ source }) && isPacked(bytes) ? unpacked(bytes).values() : [];
   return sha256(own).toString('hex');
@@ -89,7 +92,7 @@ export function packed(documents: ReadonlyMap<string, Buffer>): Buffer {
   return Buffer.concat([head, index, ...documents.values()]);
 }
 
-/** What `packed` has made. */
+/** Reverses `packed`. */
 export function unpacked(bytes: Buffer): ReadonlyMap<string, Buffer> {
   const start = 4 + bytes.readUInt32BE(0);
   const index = JSON.parse(bytes.subarray(4, start).toString('utf8')) as readonly (readonly [string, number])[];

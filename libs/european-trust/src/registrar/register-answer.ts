@@ -1,4 +1,4 @@
-/** Signed answers of a register (EUDI TS5): only what its own certificate signed counts. */
+/** A register's signed responses (EUDI TS5): only content signed by its own certificate is used. */
 import { X509Certificate } from 'node:crypto';
 import { CertificateError } from '@countersign/shared/crypto/certificate-error';
 import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
@@ -19,7 +19,7 @@ const OLDEST = 86_400;
 export interface RegisterTrust {
   /** Certificates of the register, or of the authorities above them. */
   readonly anchors: readonly X509Certificate[];
-  /** `iss` of its answers. */
+  /** The responses' `iss`. */
   readonly issuer: string;
   /** Milliseconds. */
   readonly now: number;

@@ -1,4 +1,7 @@
-/** The port of a registrar, and its adapter for the interface of EUDI TS5 1.3. What it answers is only used after its signature was checked. */
+/**
+ * The registrar's port, and its adapter for the EUDI TS5 1.3 API. A response is only used after its signature was
+ * checked.
+ */
 import type { Outbound, OutboundResponse } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
 import type { Clock } from '@countersign/shared/kernel/clock';
@@ -6,7 +9,7 @@ import { isObject, type Json, type JsonObject, own, parseCountedJson } from '@co
 import { type RegisterTrust, readRegisterAnswer } from './register-answer.ts';
 import { RegistrarError } from './registrar-error.ts';
 
-/** A registered use, to be looked up; what is absent is not compared. */
+/** A registered use, to be looked up. Absent members are not compared. */
 export interface LookedUpUse {
   readonly rpidentifier: string;
   readonly intendeduseidentifier?: string;
@@ -19,11 +22,11 @@ export interface LookedUpUse {
 export interface CertificateRequest {
   readonly identifier: string;
   readonly intendedUse: string;
-  /** Members that this registrar wants beside them. */
+  /** Additional members that this registrar requires. */
   readonly more: JsonObject;
 }
 
-/** A registration certificate as it came. */
+/** A registration certificate as received. */
 export interface IssuedRegistration {
   readonly jwt: string;
   readonly cwt?: string;
@@ -38,7 +41,7 @@ export interface Registrar {
   isRegistered(use: LookedUpUse): Promise<boolean>;
   /** Writes the entry of a party. @returns as the register has it now */
   register(party: JsonObject): Promise<JsonObject>;
-  /** Issues a registration certificate, the first or the next one of an intended use. */
+  /** Issues a registration certificate for an intended use, the first or the next one. */
   certificate(request: CertificateRequest): Promise<IssuedRegistration>;
 }
 

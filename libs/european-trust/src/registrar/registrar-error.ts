@@ -1,4 +1,4 @@
-/** A refusal of a registrar, or of what it sent. Tokens are never in it. */
+/** A registrar's refusal, or an error in its response. Never contains tokens. */
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
 import type { RegistrarReason } from './registrar-reasons.ts';
 

@@ -1,4 +1,4 @@
-/** Why a registrar does not do what it is asked for. */
+/** Why a registrar refuses a request. */
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const registrarReasons = {

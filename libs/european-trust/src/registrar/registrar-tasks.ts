@@ -1,4 +1,4 @@
-/** What is due at a registrar, and when a failed attempt is repeated. Pure. */
+/** Due tasks at a registrar, and when a failed attempt is retried. Pure. */
 import type { RegistrarTaskDocument } from '@countersign/shared/model/tenant/registrar-tasks';
 import type { RegistrationClaims } from '../registration/registration-claims.ts';
 import { isRenewalDue, pauseAfter } from '../renewal/renewal-times.ts';
@@ -16,12 +16,12 @@ export function newTask(tenant: string, of: TaskOf): Omit<RegistrarTaskDocument,
   return { id: taskId(tenant, of), tenant, next: 0, failures: 0 };
 }
 
-/** @param claims of the present certificate, if it can be read */
+/** @param claims of the current certificate, if it can be read */
 export function isCertificateDue(claims: Pick<RegistrationClaims, 'iat' | 'exp'> | undefined, now: number): boolean {
   return claims === undefined || isRenewalDue({ notBefore: claims.iat * 1000, notAfter: endOf(claims) }, now);
 }
 
-/** @param registered a hash of the party, where it was registered */
+/** @param registered a hash of the party, if it was registered */
 export function taskDone(task: RegistrarTaskDocument, now: number, registered?: string): RegistrarTaskDocument {
   const { failure: _, ...rest } = task;
   return { ...rest, next: 0, failures: 0, succeededAt: now, ...(registered === undefined ? {} : { registered }) };

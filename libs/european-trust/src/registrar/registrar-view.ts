@@ -1,11 +1,11 @@
-/** The registrar of a tenant as people and backends read it. */
+/** A tenant's registrar as users and backends read it. */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { RegistrarTaskDocument } from '@countersign/shared/model/tenant/registrar-tasks';
 import { failureView } from '../renewal/failure-view.ts';
 import { registrarReasons } from './registrar-reasons.ts';
 
-/** What a task did last, and why it failed. @param task undefined: nothing was done yet */
+/** The last result of a task, and why it failed. @param task undefined: it has not run yet */
 export function taskView(task: RegistrarTaskDocument | undefined): JsonObject {
   if (task === undefined) return { state: 'waiting', failures: 0 };
   const { failures, failure, succeededAt } = task;

@@ -1,4 +1,7 @@
-/** Registers the party, and obtains and renews its registration certificates: one replica does. The present ones stay until others are stored. */
+/**
+ * Registers the party, and obtains and renews its registration certificates, on one replica. The current ones stay
+ * until new ones are stored.
+ */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -25,7 +28,7 @@ export interface RegistrarJobParts {
   readonly tenants: () => Promise<readonly string[]>;
 }
 
-/** Milliseconds between two looks at what is due. */
+/** Milliseconds between two checks for due work. */
 const EVERY = 30_000;
 
 export function renewRegistrationsJob(parts: RegistrarJobParts): Job {

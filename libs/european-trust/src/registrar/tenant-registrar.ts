@@ -1,4 +1,4 @@
-/** The registrar of a tenant: `registrar.json` of its folder, and beside it the register's certificates, `registrar.pem`. */
+/** A tenant's registrar: `registrar.json` in its folder, with the register's certificates in `registrar.pem`. */
 import type { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { registrarSchema, type WrittenRegistrar } from '@countersign/shared/configuration-documents/registrar-file';
@@ -19,7 +19,7 @@ export interface TenantRegistrar {
   readonly anchors: readonly X509Certificate[];
 }
 
-/** Undefined without a registrar; a file that can't be read is none, and is logged once a version. */
+/** Undefined without a registrar. An unreadable file is skipped, and logged once per version. */
 export type TenantRegistrars = (tenant: string) => TenantRegistrar | undefined;
 
 const validate = compileSchema(registrarSchema);

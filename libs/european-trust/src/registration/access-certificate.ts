@@ -16,7 +16,7 @@ import { type Finding, RegistrationError, withChainFinding } from './registratio
 import type { RegistrationSettings } from './settings.ts';
 
 export interface AccessChain {
-  /** Leaf first, without the anchor, as it is sent. */
+  /** Leaf first, without the anchor, as sent. */
   readonly chain: readonly X509Certificate[];
   readonly anchors: AnchorsOf<'WRPAC'>;
   /** The tenant's key, which signs requests and metadata with this certificate. */
@@ -28,11 +28,11 @@ export interface AccessChain {
 
 export interface CheckedAccessCertificate {
   readonly leaf: X509Certificate;
-  /** What is accepted, but should be mended. */
+  /** Accepted, but should be fixed. */
   readonly warnings: readonly Finding[];
 }
 
-/** @throws RegistrationError with each finding */
+/** @throws RegistrationError with every error */
 export function checkAccessCertificate(access: AccessChain): CheckedAccessCertificate {
   const [leaf] = access.chain;
   if (leaf === undefined) throw new RegistrationError([untrusted('', 'The chain must have the access certificate')]);

@@ -1,4 +1,6 @@
-/** Trust anchors by class: a certificate of one class anchors nothing of another (ETSI TS 119 602, annexes F and G). */
+/**
+ * Trust anchors by class: a certificate of one class is never an anchor for another (ETSI TS 119 602, annexes F and G).
+ */
 import type { X509Certificate } from 'node:crypto';
 
 /** Access certificates; registration certificates; status lists of registration certificates. */
@@ -17,7 +19,7 @@ export function anchorsOf<Class extends AnchorClass>(
   return { class: anchorClass, certificates };
 }
 
-/** One provider of registration certificates: its revocation service signs the status of its own certificates only. */
+/** One provider of registration certificates. Its revocation service signs only the status of its own certificates. */
 export interface RegistrationProvider {
   readonly issuance: AnchorsOf<'WRPRC/Issuance'>;
   readonly revocation: AnchorsOf<'WRPRC/Revocation'>;

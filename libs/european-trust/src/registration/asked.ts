@@ -1,10 +1,12 @@
-/** What a tenant asks wallets for, in the form in which coverage is checked: all that can be asked counts. */
+/**
+ * What a tenant requests from wallets, in the form for checking coverage: everything that can be requested is included.
+ */
 import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 import type { AskedClaim } from './registered-paths.ts';
 import type { CredentialType, WrittenType } from './registered-types.ts';
 
 export type AskedCredential = WrittenType & {
-  /** Undefined: everything is asked for. */
+  /** Undefined: every claim is requested. */
   readonly claims?: readonly (AskedClaim & { readonly pointer: string })[];
 };
 
@@ -12,8 +14,8 @@ export type AskedCredential = WrittenType & {
 export type CredentialQuery = CredentialType & { readonly claims?: readonly AskedClaim[] };
 
 /**
- * What a DCQL query can ask for. `credential_sets` only choose among its credentials; `multiple` and `trusted_authorities` ask for
- * nothing.
+ * What a DCQL query can request. `credential_sets` only choose among its credentials; `multiple` and
+ * `trusted_authorities` request nothing.
  */
 export function askedByQuery({
   credentials,

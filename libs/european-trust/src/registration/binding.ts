@@ -25,8 +25,8 @@ export function checkBinding(
 }
 
 /**
- * ARF RPI_05: who asks through an intermediary names the certificate to use, and it is that client's.
- * @param client the identifier that the configuration names
+ * ARF RPI_05: a request through an intermediary specifies the certificate to use, which must be the client's.
+ * @param client the identifier in the configuration
  * @throws RegistrationError
  */
 export function checkClient({ sub, intermediary, act }: RegistrationClaims, client: string | undefined): void {
@@ -70,7 +70,7 @@ function isNaturalPerson({ sub_ln: legal, sub_gn: given, sub_fn: family }: Regis
   return legal === undefined && (given !== undefined || family !== undefined);
 }
 
-/** @throws RegistrationError where the subject has it never, empty, or more than once */
+/** @throws RegistrationError unless the subject has it exactly once and not empty */
 function onlyAttribute(access: X509Certificate, name: string, attribute: string): string {
   const [value, more] = subjectAttributes(access).get(attribute) ?? [];
   if (value === undefined || value === '' || more !== undefined) {

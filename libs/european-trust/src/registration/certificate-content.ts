@@ -1,4 +1,7 @@
-/** What node:crypto does not read of an access certificate: the subject (RFC 5280, 4.1.2.6), policies, contacts, addresses. Pure. */
+/**
+ * Parts of an access certificate that node:crypto doesn't parse: the subject (RFC 5280, 4.1.2.6), policies, contacts,
+ * addresses. Pure.
+ */
 
 import { isUtf8 } from 'node:buffer';
 import type { X509Certificate } from 'node:crypto';
@@ -30,7 +33,7 @@ const URI = 0x86;
 /** `[0] EXPLICIT Version` */
 const VERSION = 0xa0;
 
-/** The values of each attribute, in their order. One whose text is not UTF-8, printable or IA5 counts as empty. */
+/** The values of each attribute, in order. A value that is not UTF-8, printable or IA5 is treated as empty. */
 export function subjectAttributes(certificate: X509Certificate): ReadonlyMap<string, readonly string[]> {
   const [whole] = elementsOf(certificate.raw) ?? [];
   const [toBeSigned] = childrenOf(whole) ?? [];
@@ -95,7 +98,7 @@ function alternativeNames(certificate: X509Certificate): readonly Element[] {
   return membersOf(certificate, EXTENSION.alternativeNames);
 }
 
-/** The elements of an extension that is a sequence; none where it is missing. */
+/** The elements of an extension that is a sequence; none if it is missing. */
 function membersOf(certificate: X509Certificate, extension: string): readonly Element[] {
   const value = extensionsOf(certificate).get(extension);
   return (value === undefined ? undefined : childrenOf(elementsOf(value)?.[0])) ?? [];

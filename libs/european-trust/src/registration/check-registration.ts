@@ -1,10 +1,10 @@
 /**
- * The checks of a registration certificate, in their order: the first one that refuses decides the reason.
+ * The checks of a registration certificate, in order. The first one to fail decides the reason.
  *
  * | column | when |
  * |---|---|
  * | `stored` | a certificate or a configuration is written, and at start |
- * | `request` | before each request, with what is asked for |
+ * | `request` | before each request, with the requested claims |
  * | `background` | hourly |
  */
 import type { X509Certificate } from 'node:crypto';
@@ -28,9 +28,9 @@ import type { WrittenCertificate } from './written-certificate.ts';
 export interface AskingUse {
   readonly role: 'verifier';
   readonly asked: readonly AskedCredential[];
-  /** Where the tenant is an intermediary: the identifier of the party for which it asks. */
+  /** If the tenant is an intermediary: the identifier of the party it asks for. */
   readonly client?: string | undefined;
-  /** Whether it can ask by ISO/IEC 18013-5 too. */
+  /** Whether it can also request with ISO/IEC 18013-5. */
   readonly byIso?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface AskingUse {
 export type RegisteredUse =
   | AskingUse
   | { readonly role: Exclude<RegisteredRole, 'verifier'>; readonly offered: readonly WrittenType[] }
-  /** No configuration names it yet. */
+  /** No configuration uses it yet. */
   | { readonly role: 'none' };
 
 interface Context {
@@ -152,7 +152,7 @@ export function checkStoredRegistration(stored: StoredRegistration): Verdict {
   }
 }
 
-/** Checks a stored certificate for one request. With `onInvalidRegistration` warn, findings are warnings. */
+/** Checks a stored certificate for one request. With `onInvalidRegistration` warn, errors are warnings. */
 export async function checkRequestRegistration(request: RegistrationOfRequest): Promise<Verdict> {
   const { certificate, settings } = request;
   try {

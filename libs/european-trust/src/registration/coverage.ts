@@ -1,6 +1,7 @@
 /**
- * Whether what a tenant asks for is registered (ETSI TS 119 475, 5.2.4, table 9). Wallets read the table in two ways. The prefix rule
- * refuses; what only the exact rule refuses is a warning, because the user of such a wallet sees one.
+ * Whether a tenant's requests are registered (ETSI TS 119 475, 5.2.4, table 9). Wallets read the table in two ways.
+ * Violating the prefix rule is refused. Violating only the exact rule is a warning, because the user of such a wallet
+ * sees one.
  */
 import type { Json } from '@countersign/shared/kernel/json';
 import type { AskedCredential } from './asked.ts';
@@ -17,7 +18,7 @@ import type { RegisteredClaim, RegistrationClaims } from './registration-claims.
 import type { Finding } from './registration-error.ts';
 import type { CoverageRules } from './settings.ts';
 
-/** Where the registered credentials are in the claims. */
+/** Path of the registered credentials in the claims. */
 const LIST = '/credentials';
 
 export interface Coverage {
@@ -25,7 +26,7 @@ export interface Coverage {
   readonly warnings: readonly Finding[];
 }
 
-/** Compares each credential that is asked for with the registered ones. */
+/** Compares each requested credential with the registered ones. */
 export function coverageOf(
   asked: readonly AskedCredential[],
   { credentials = [] }: Pick<RegistrationClaims, 'credentials'>,
@@ -47,7 +48,7 @@ interface ClaimGrant {
 
 type Grant = ClaimGrant & RegisteredEntry;
 
-/** `claim` is the member of the standard; `claims` counts only without it. */
+/** `claim` is the standard's member; `claims` is used only without it. */
 function grantOf(entry: RegisteredEntry, { entryWithoutClaim }: CoverageRules): Grant {
   const { claim, claims } = entry.credential;
   const written = claim ?? claims;
@@ -77,7 +78,7 @@ function pooled(grants: readonly Grant[]): ClaimGrant {
   return { claims, paths: registeredPaths(claims), isWhole, place: LIST };
 }
 
-/** One finding for each claim that is not registered; one in all where everything is asked for. */
+/** One error per unregistered claim, or a single error if everything is requested. */
 function missing(
   { document, pointer: at, claims }: AskedCredential,
   { claims: listed, paths, isWhole, place }: ClaimGrant,

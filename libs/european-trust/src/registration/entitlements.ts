@@ -18,7 +18,7 @@ const NEEDED: Readonly<Record<RoleOfClass, readonly [name: string, number: numbe
   pid: ['PID_Provider', 5],
 };
 
-/** Whether it is an entitlement of the standard. Those of payment services are only sub-entitlements of one. */
+/** Whether it is one of the standard's entitlements. Payment services have only sub-entitlements of one. */
 export function isEntitlement(entitlement: string): boolean {
   return entitlement.startsWith(NAMESPACE) || entitlement.startsWith(ARC);
 }

@@ -6,10 +6,10 @@ import type { RegistrationProvider } from './anchors.ts';
 import { withChainFinding } from './registration-error.ts';
 
 /**
- * The anchor may be in the chain or not; only a listed one counts. Revocation services and access certificate authorities are not
- * among the anchors.
+ * The chain may include the anchor; only a listed anchor is accepted. Revocation services and access certificate
+ * authorities are not among the anchors.
  * @param now milliseconds
- * @returns the certificates that were followed, leaf first, without the anchor
+ * @returns the path's certificates, leaf first, without the anchor
  * @throws RegistrationError
  */
 export function followIssuerChain(
@@ -31,7 +31,7 @@ export function followIssuerChain(
 }
 
 /**
- * The anchors for the status of a certificate: those of its own chain, and the revocation service of the provider that certifies it.
+ * The anchors for a certificate's status: its own chain's, and the revocation service of its provider.
  * @param path as followed
  */
 export function statusAnchors(
@@ -46,7 +46,7 @@ export function statusAnchors(
   return [...path.slice(1), ...own];
 }
 
-/** A certificate that is no CA anchors its own key only. */
+/** A certificate that isn't a CA anchors only its own key. */
 function anchors(anchor: X509Certificate, top: X509Certificate): boolean {
   if (!hasKnownKey(anchor)) return false;
   return anchor.ca ? isIssuedBy(top, anchor) : anchor.publicKey.equals(top.publicKey);

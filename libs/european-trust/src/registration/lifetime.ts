@@ -5,7 +5,7 @@ import type { RegistrationClaims } from './registration-claims.ts';
 import { type Finding, refused } from './registration-error.ts';
 import type { RegistrationSettings } from './settings.ts';
 
-/** Seconds: twelve months, one of them in a leap year. */
+/** Seconds: twelve months in a leap year. */
 export const LONGEST_LIFE = 366 * 86_400;
 
 /**

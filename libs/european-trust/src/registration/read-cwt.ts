@@ -14,7 +14,7 @@ import { MAX_BYTES, malformed, notSigned, readChain, type WrittenCertificate } f
 
 const TYPE = 'rc-wrp+cwt';
 
-/** RFC 8392, 4: claims with an integer key; those of the standard have none. */
+/** RFC 8392, 4: claims with an integer key. ETSI's claims have only names. */
 const NUMBERED: ReadonlyMap<CborKey, string> = new Map([
   [1, 'iss'],
   [2, 'sub'],
@@ -51,7 +51,7 @@ export function readCwt(sent: Buffer): WrittenCertificate {
   };
 }
 
-/** RFC 9360, 2: in either header, since the chain is verified by itself. */
+/** RFC 9360, 2: in either header, because the chain is verified separately. */
 function chainOf({ protectedHeader, unprotected }: CoseSign1): readonly Buffer[] {
   const label = COSE_HEADER.x5chain;
   const chain = readX5chain(protectedHeader.get(label) ?? unprotected.get(label));
@@ -59,7 +59,7 @@ function chainOf({ protectedHeader, unprotected }: CoseSign1): readonly Buffer[]
   return chain;
 }
 
-/** @throws RegistrationError in place of the errors of the readers */
+/** @throws RegistrationError instead of the readers' errors */
 function decoded<T>(document: 'header' | 'claims', read: () => T): T {
   try {
     return read();
@@ -74,7 +74,7 @@ function decoded<T>(document: 'header' | 'claims', read: () => T): T {
   }
 }
 
-/** The claims that are read, by name. Of the others only a name that is there twice is refused. */
+/** The claims to read, by name. All others are only checked for duplicate names. */
 function claimsOf(value: CborValue): Json {
   if (!isCborMap(value)) throw malformed('claims', '', 'The claims must be a map');
   for (const [key, name] of NUMBERED) {

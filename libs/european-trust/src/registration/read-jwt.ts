@@ -56,7 +56,7 @@ function parsed(sent: string): ParsedJwt {
   }
 }
 
-/** Where the fault is, and what it is. */
+/** The place and the kind of the fault. */
 const FAULTS: Partial<Record<JwtReason, readonly [pointer: string, detail: string]>> = {
   too_long: ['', `The registration certificate must have at most ${MAX_BYTES} characters and ${MOST_MEMBERS} members`],
   not_compact: ['', 'The registration certificate must be a compact JWT'],
@@ -105,7 +105,7 @@ function checkSigningTime(header: JsonObject): void {
 
 const UTC_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?Z$/;
 
-/** A day that its month does not have is another one when it is written again. */
+/** `Date` turns a day that doesn't exist into a different one. */
 function isUtcTime(value: Json): boolean {
   const [, seconds] = typeof value === 'string' ? (UTC_TIME.exec(value) ?? []) : [];
   const time = seconds === undefined ? Number.NaN : Date.parse(`${seconds}Z`);

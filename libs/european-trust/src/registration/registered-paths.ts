@@ -55,13 +55,13 @@ export function isCovered(registered: RegisteredPaths, { path, values }: AskedCl
   return values?.every((value) => reached.some((end) => end.values.has(value))) === true;
 }
 
-/** The same where only an equal path counts. */
+/** The same if only an equal path is accepted. */
 export function isCoveredExactly(registered: RegisteredPaths, { path, values }: AskedClaim): boolean {
   const end = endOf(registered, path);
   return end !== undefined && (end.unlimited || values?.every((value) => end.values.has(value)) === true);
 }
 
-/** The values for which a path itself is registered; none where it is registered for every value, or not at all. */
+/** The values that a path itself is registered for; none if it is registered for every value, or not at all. */
 export function valuesAt(registered: RegisteredPaths, path: AskedClaim['path']): readonly ClaimValue[] {
   const end = endOf(registered, path);
   return end === undefined || end.unlimited ? [] : [...end.values];

@@ -29,8 +29,8 @@ export function registeredEntries(
 }
 
 /**
- * Whether the entry is for all of the types. One without a format or a type is for none, and so is one with a further limit: nothing
- * that is asked for has it.
+ * Whether the entry covers all of the types. An entry without a format or a type covers none, nor does one with an
+ * additional limit, because requests have no such limits.
  */
 export function coversType({ format, meta }: RegisteredCredential, type: CredentialType): boolean {
   if (format !== type.format || meta === undefined || Object.keys(meta).length !== 1) return false;
@@ -50,10 +50,10 @@ function typesIn(meta: JsonObject, format: CredentialType['format']): readonly u
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
-/** Most registered values of a finding. */
+/** Maximum number of registered values in an error. */
 export const MOST_SHOWN = 20;
 
-/** The finding for a type that no entry is for. @param list JSON pointer of the entries */
+/** The error for a type that no entry covers. @param list JSON pointer of the entries */
 export function typeFinding(written: WrittenType, entries: readonly RegisteredEntry[], list: string): Finding {
   const { document, pointer, format } = written;
   const finding = (place: string, detail: string, value: Json): Finding => ({
@@ -88,7 +88,8 @@ function placeOf({ document, format }: WrittenType, single: number): string {
 }
 
 /**
- * Compares the types that a tenant issues with the registered ones (ARF ISSU_24b and 34b): wallets do not take others.
+ * Compares the types that a tenant issues with the registered ones (ARF ISSU_24b and 34b), because wallets do not
+ * accept others.
  * @param registered `provides_attestations`
  */
 export function offeredFindings(

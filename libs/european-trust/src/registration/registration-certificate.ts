@@ -21,7 +21,7 @@ const validate = compileSchema(registrationClaims);
 /**
  * Checks the types of the claims (ETSI TS 119 475, 5.2.4), and that there is an entitlement (GEN-5.2.4-03). A claim that the register
  * does not have may be missing.
- * @throws RegistrationError with each finding
+ * @throws RegistrationError with every error
  */
 export function readClaims(
   { form, sent, claims }: WrittenCertificate,
@@ -46,13 +46,16 @@ export function readClaims(
   return { form, sent, claims: read, path };
 }
 
-/** Where the status is; undefined without one. */
+/** Where the status is published; undefined without one. */
 export function statusOf({ status }: RegistrationClaims): StatusEntry | undefined {
   const list = status?.status_list;
   return list === undefined ? undefined : { uri: list.uri, idx: Number(list.idx) };
 }
 
-/** What distinguishes the certificate from others of its provider (6.2.6.1-03 names no claim); undefined without one. */
+/**
+ * What distinguishes the certificate from its provider's others (6.2.6.1-03 doesn't say which claim); undefined without
+ * one.
+ */
 export function identifierOf(claims: RegistrationClaims): string | undefined {
   const status = statusOf(claims);
   return claims.jti ?? (status && `${status.uri}#${status.idx}`);

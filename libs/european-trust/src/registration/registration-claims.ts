@@ -44,7 +44,7 @@ export const registrationClaims = {
     sub_ln: text,
     sub_gn: text,
     sub_fn: text,
-    /** Of the final relying party or issuer, also where an intermediary acts for it. */
+    /** The final relying party or issuer, even if an intermediary acts for it. */
     sub: text,
     country: { type: 'string', minLength: 2, maxLength: 2 },
     registry_uri: url,
@@ -86,7 +86,7 @@ export const registrationClaims = {
     purpose: localized,
     intended_use_id: text,
     public_body: { type: 'boolean' },
-    /** The standard names the member `sname`, and its example writes `name`. */
+    /** The standard calls the member `sname`, but its example has `name`. */
     intermediary: { type: 'object', properties: { sub: text, sname: text, name: text } },
     act: { type: 'object', properties: { sub: text } },
     /** The service, in Italy only. */

@@ -5,22 +5,22 @@ import type { Facts } from '@countersign/shared/kernel/reasons/facts';
 import type { RegistrationReason } from './registration-reasons.ts';
 
 /**
- * The document that a pointer leads into: header or claims of the registration certificate, the chain of the access certificate, or
- * what the tenant asks for or offers. Members of a CWT's header have the names of the JWT's.
+ * The document that a pointer refers to: header or claims of the registration certificate, the access certificate's
+ * chain, or what the tenant requests or offers. Members of a CWT's header have the JWT's names.
  */
 export type CheckedDocument = 'header' | 'claims' | 'access certificate' | 'query' | 'device request' | 'offered types';
 
 export interface Finding {
   readonly reason: RegistrationReason;
   readonly document: CheckedDocument;
-  /** Set where it was found in the CWT, whose JWT is right. */
+  /** Set if only the CWT has the error, not the JWT. */
   readonly form?: 'cwt';
   /** JSON pointer (RFC 6901). */
   readonly pointer: string;
   /** One sentence. Names of parties and values of claims are not in it. */
   readonly detail: string;
   readonly facts?: Facts;
-  /** What is registered in place of what the pointer leads to, and where the registration certificate has it. */
+  /** What is registered instead of the value at the pointer, and where the registration certificate has it. */
   readonly registered?: { readonly pointer: string; readonly value: Json };
 }
 
@@ -34,15 +34,15 @@ export class RegistrationError extends Error {
   }
 }
 
-/** An error with one finding. */
+/** An error with one message. */
 export function refused(finding: Finding, cause?: unknown): RegistrationError {
   return new RegistrationError([finding], cause);
 }
 
 /**
  * Runs the check of a chain.
- * @param finding what a refused chain means
- * @throws RegistrationError in place of a CertificateError
+ * @param finding the error for a refused chain
+ * @throws RegistrationError instead of a CertificateError
  */
 export function withChainFinding<T>(finding: Finding, run: () => T): T {
   try {

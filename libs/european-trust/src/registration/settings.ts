@@ -1,7 +1,7 @@
-/** What the standards leave open about registration. Defaults are those of profile `eu`. */
+/** What the standards leave open about registration. Defaults come from profile `eu`. */
 
 export interface RegistrationSettings {
-  /** What becomes of a request whose registration certificate is invalid or does not cover it. */
+  /** What to do with a request whose registration certificate is invalid or does not cover it. */
   readonly onInvalidRegistration: 'refuse' | 'warn';
   /** A registration certificate without `exp`: accepted for 366 days after `iat`, or refused. */
   readonly wrprcWithoutExp: 'accept' | 'refuse';
@@ -12,9 +12,11 @@ export interface RegistrationSettings {
   readonly requireSct: 'warn' | 'off' | 'refuse';
 }
 
-/** How the registered credentials are compared with what is asked for. */
+/** How to compare the registered with the requested credentials. */
 export interface CoverageRules {
-  /** `prefix`: a registered path covers what is below it, and a query that only the exact rule refuses has a warning. */
+  /**
+   * `prefix`: a registered path covers everything below it. A query that violates only the exact rule gets a warning.
+   */
   readonly rule: 'prefix' | 'exact';
   /** What a registered credential without `claim` grants. */
   readonly entryWithoutClaim: 'nothing' | 'all';

@@ -7,7 +7,7 @@ import { statusAnchors } from './issuer-chain.ts';
 import { type RegistrationCertificate, statusOf } from './registration-certificate.ts';
 import { type Finding, refused } from './registration-error.ts';
 
-/** Looks up an entry, or returns what it has cached. The promise rejects for defects only. */
+/** Looks up an entry, or returns the cached one. The promise rejects for defects only. */
 export type LookUpStatus = (reference: SignedStatusReference) => Promise<ListedStatus>;
 
 /** The entry, and who may sign the list. @throws RegistrationError without a status */

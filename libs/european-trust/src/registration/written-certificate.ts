@@ -1,4 +1,4 @@
-/** A registration certificate as it is written, in either form, before anything is verified. */
+/** A registration certificate as received, in either form, before anything is verified. */
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import type { Json } from '@countersign/shared/kernel/json';
 import { type CheckedDocument, type RegistrationError, refused } from './registration-error.ts';
@@ -9,9 +9,9 @@ export interface WrittenCertificate {
   readonly sent: string | Buffer;
   /** Not checked. */
   readonly claims: Json;
-  /** Of the signer, leaf first; the anchor may be among them. */
+  /** The signer's chain, leaf first; it may include the anchor. */
   readonly chain: readonly X509Certificate[];
-  /** @throws RegistrationError where the signature is not by the key, or the algorithm does not fit it */
+  /** @throws RegistrationError if the key did not create the signature, or the algorithm does not suit the key */
   readonly checkSignature: (key: KeyObject) => void;
 }
 
@@ -35,7 +35,7 @@ export function readChain(elements: readonly (Buffer | undefined)[], pointer: st
   return chain;
 }
 
-/** One certificate, and nothing behind it. */
+/** One certificate, with nothing after it. */
 function certificateOf(der: Buffer | undefined): X509Certificate | undefined {
   if (der === undefined) return undefined;
   try {

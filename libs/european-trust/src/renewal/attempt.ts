@@ -1,4 +1,7 @@
-/** One attempt at what is due: where it stands is a document, its failure is kept there, reported, and repeated after a pause. */
+/**
+ * One attempt at a due task. Its progress is a document, which keeps a failure. Failures are reported, and retried
+ * after a pause.
+ */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { createEventAppender } from '@countersign/shared/event-log/append';
 import { isoTime } from '@countersign/shared/kernel/clock';
@@ -9,7 +12,7 @@ import type { TenantCollection, TenantDocument } from '@countersign/shared/store
 
 export type AttemptPlatform = Pick<Platform, 'store' | 'clock' | 'log' | 'newEventId'>;
 
-/** What is kept of every kind of attempt. */
+/** Members of every kind of attempt. */
 export interface AttemptDocument extends TenantDocument {
   readonly tenant: string;
   /** Not before this time, milliseconds. */
@@ -26,9 +29,9 @@ export interface Attempt<D extends AttemptDocument, F extends AttemptFailure> {
   readonly tenant: string;
   readonly collection: TenantCollection<D>;
   readonly fresh: Omit<D, 'rev'>;
-  /** What it is of, in the log and in events. */
+  /** The subject of the attempt, for the log and events. */
   readonly name: string;
-  /** `done`, `waiting` where it goes on later, or undefined where nothing was due. */
+  /** `done`, `waiting` if it continues later, or undefined if nothing was due. */
   readonly work: (own: TenantStore, document: D) => Promise<'done' | 'waiting' | undefined>;
   /** Undefined for a defect, which is thrown. */
   readonly failureOf: (error: unknown) => Promise<F | undefined>;
@@ -43,7 +46,7 @@ export interface Attempt<D extends AttemptDocument, F extends AttemptFailure> {
   readonly detail?: () => Promise<string>;
 }
 
-/** Does what is due. Never rejects: one attempt must not keep others from being made. */
+/** Does due work. Never rejects, because one attempt must not keep others from running. */
 export async function attempt<D extends AttemptDocument, F extends AttemptFailure>(
   platform: AttemptPlatform,
   one: Attempt<D, F>,

@@ -1,11 +1,11 @@
-/** A failed attempt as people and backends read it. */
+/** A failed attempt as users and backends read it. */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { AttemptDocument } from './attempt.ts';
 
 type Texts = Readonly<Record<string, { readonly explanation: string; readonly hint: string }>>;
 
-/** @param reasons with the texts of each */
+/** @param reasons with their explanations and hints */
 export function failureView({ failure, next }: Pick<AttemptDocument, 'failure' | 'next'>, reasons: Texts): JsonObject {
   if (failure === undefined) return {};
   const { at, reason, detail } = failure;

@@ -1,4 +1,7 @@
-/** Fields of a certificate that lists and answers about revocation name, as their DER bytes (RFC 5280, 4.1; RFC 6960, 4.1.1). Pure. */
+/**
+ * Fields of a certificate that lists and responses about revocation refer to, as DER bytes (RFC 5280, 4.1; RFC 6960,
+ * 4.1.1). Pure.
+ */
 import type { X509Certificate } from 'node:crypto';
 import { elementAt, type Place } from '@countersign/shared/crypto/der';
 
@@ -15,7 +18,7 @@ export interface CertificateFields {
   readonly key: Buffer;
 }
 
-/** @throws RangeError for bytes that are no certificate, which node has excluded */
+/** @throws RangeError for bytes that aren't a certificate, which node has already excluded */
 export function certificateFields({ raw }: X509Certificate): CertificateFields {
   const whole = placeAt(raw, 0);
   const toBeSigned = placeAt(raw, whole.start);

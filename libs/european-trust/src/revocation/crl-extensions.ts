@@ -25,7 +25,7 @@ const REMOVED = 8;
 export interface CrlScope {
   /** Undefined: both. */
   readonly only?: 'leaves' | 'authorities';
-  /** Addresses by which a certificate may name this list; undefined: any. */
+  /** Addresses that a certificate may use for this list; undefined: any. */
   readonly points?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ interface Extension {
 }
 
 /**
- * @param bytes content of `[0] crlExtensions`; undefined where the list has none
+ * @param bytes content of `[0] crlExtensions`; undefined if the list has no extensions
  * @throws UnusableRevocation for a delta, an indirect or partial list, and a critical extension that is not understood
  */
 export function checkListExtensions(bytes: Buffer | undefined): CrlScope {
@@ -66,7 +66,10 @@ function scopeOf(value: Buffer): CrlScope {
   };
 }
 
-/** @throws UnusableRevocation for a critical extension, none of which is understood, and for an entry that only a delta may have */
+/**
+ * @throws UnusableRevocation for any critical extension, because none is supported, and for an entry that only a delta
+ *   may have
+ */
 export function checkEntry(extensions: readonly Element[]): void {
   for (const { identifier, isCritical, value } of extensions.map(extensionOf)) {
     if (isCritical) throw new UnusableRevocation('critical_extension');

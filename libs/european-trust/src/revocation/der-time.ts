@@ -14,6 +14,6 @@ export function timeOf({ tag, content }: { readonly tag: number; readonly conten
   ];
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
   const time = Date.parse(iso);
-  // A day that does not exist, such as 30 February, is read as another one.
+  // `Date` turns a day that doesn't exist, such as 30 February, into a different one.
   return Number.isNaN(time) || new Date(time).toISOString() !== iso ? undefined : time;
 }

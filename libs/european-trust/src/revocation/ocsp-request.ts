@@ -4,7 +4,7 @@ import { TAG } from '@countersign/shared/crypto/der';
 import { certificateFields } from './certificate-fields.ts';
 import { element, objectIdentifier, sequence } from './write-der.ts';
 
-/** 1.3.14.3.2.26: SHA-1 names a certificate here and signs nothing; responders know no other. */
+/** 1.3.14.3.2.26: SHA-1 only identifies a certificate here and signs nothing. Responders support no other. */
 const SHA_1 = '2b0e03021a';
 /** 1.3.6.1.5.5.7.48.1.2 */
 export const NONCE = '2b0601050507300102';
@@ -12,7 +12,7 @@ const NULL = 0x05;
 const REQUEST_EXTENSIONS = 0xa2;
 
 export interface OcspQuestion {
-  /** CertID, DER: the answer repeats it. */
+  /** CertID, DER: the response repeats it. */
   readonly certId: Buffer;
   readonly nonce: Buffer;
 }

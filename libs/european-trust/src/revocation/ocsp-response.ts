@@ -1,4 +1,4 @@
-/** The answer of a responder about one certificate (RFC 6960, 4.2). Pure. */
+/** A responder's response about one certificate (RFC 6960, 4.2). Pure. */
 import { X509Certificate } from 'node:crypto';
 import { extensionsOf, hasPurpose } from '@countersign/shared/crypto/certificate-extensions';
 import { childrenOf, type Element, elementAt, elementsOf, TAG } from '@countersign/shared/crypto/der';
@@ -27,28 +27,28 @@ const REVOKED = 0xa1;
 
 /** Milliseconds that the clock of the responder may be ahead. */
 const SKEW = 300_000;
-/** Milliseconds that an answer counts which names no next update: newer ones are always there. */
+/** Milliseconds that a response without a next update is valid: newer ones are always available. */
 const FRESH = 300_000;
-/** Most certificates of an answer that are read. */
+/** Maximum number of certificates to read from a response. */
 const MAX_CERTIFICATES = 4;
 
 export interface OcspAnswer {
   readonly revoked: boolean;
-  /** Milliseconds: until then it counts. */
+  /** Milliseconds: the end of its validity. */
   readonly until: number;
 }
 
 export interface OcspContext {
   readonly question: OcspQuestion;
-  /** Of the certificate in question, verified. */
+  /** Issuer of the certificate in question, verified. */
   readonly issuer: X509Certificate;
   /** Milliseconds. */
   readonly now: number;
 }
 
 /**
- * Reads and checks an answer.
- * @throws UnusableRevocation; `unknown` where the responder does not know the certificate
+ * Reads and checks a response.
+ * @throws UnusableRevocation; `unknown` if the responder does not know the certificate
  */
 export async function readOcspResponse(der: Buffer, context: OcspContext): Promise<OcspAnswer> {
   const { data, dataBytes, algorithm, bits, certificates } = basicResponse(der);
@@ -117,7 +117,7 @@ function responseData(data: Element): ResponseData {
   return { responder, singles, extensions };
 }
 
-/** The issuer, or one to which it has delegated its answers (RFC 6960, 4.2.2.2). @throws UnusableRevocation `responder` */
+/** The issuer, or a responder that it has authorized (RFC 6960, 4.2.2.2). @throws UnusableRevocation `responder` */
 function responderOf(named: Element, certificates: readonly Buffer[], { issuer, now }: OcspContext): X509Certificate {
   const candidates = certificates.flatMap(certificateOf).filter((one) => isDelegate(one, issuer, now));
   const found = [issuer, ...candidates].find((one) => isNamed(named, one));
@@ -133,7 +133,7 @@ function certificateOf(der: Buffer): readonly X509Certificate[] {
   }
 }
 
-/** Without `ocsp-nocheck` somebody would have to answer for the responder in turn. */
+/** Without `ocsp-nocheck` the responder's own status would have to be checked in turn. */
 function isDelegate(certificate: X509Certificate, issuer: X509Certificate, now: number): boolean {
   return (
     hasPurpose(certificate, OCSP_SIGNING) &&
@@ -150,7 +150,7 @@ function isNamed({ tag, content }: Element, certificate: X509Certificate): boole
   return hash?.content.equals(sha1(key)) === true;
 }
 
-/** RFC 8954: a responder may leave the nonce out, as one does that signs in advance; a wrong one is an old answer. */
+/** RFC 8954: a responder that signs in advance leaves out the nonce. A wrong nonce means an old response. */
 function checkNonce(extensions: Element | undefined, nonce: Buffer): void {
   if (extensions?.tag !== EXPLICIT_1) return;
   for (const extension of childrenOf(childrenOf(extensions)?.[0]) ?? []) {

@@ -1,4 +1,7 @@
-/** A certificate revocation list (RFC 5280, 5), read and checked. Pure: the caller fetches it, and takes turns with its entries. */
+/**
+ * A certificate revocation list (RFC 5280, 5), read and checked. Pure: the caller fetches it, and yields between its
+ * entries.
+ */
 import type { X509Certificate } from 'node:crypto';
 import { keyUsage } from '@countersign/shared/crypto/certificate-extensions';
 import { childrenOf, type Element, elementAt, elementsOf, type Place, TAG } from '@countersign/shared/crypto/der';
@@ -19,7 +22,7 @@ export interface ReadCrl {
   readonly scope: CrlScope;
   readonly thisUpdate: number;
   readonly nextUpdate: number;
-  /** Serial numbers, as those of `certificateFields`, one by one. @throws UnusableRevocation where an entry can't be used */
+  /** Serial numbers in `certificateFields`' form, one by one. @throws UnusableRevocation if an entry can't be used */
   readonly entries: () => Generator<string>;
 }
 
@@ -37,7 +40,7 @@ export async function readCrl(der: Buffer, issuer: X509Certificate, now: number)
   if (!der.subarray(fields.issuerAt, fields.issuer.end).equals(certificateFields(issuer).subject)) {
     throw new UnusableRevocation('other_issuer');
   }
-  // RFC 5280, 4.2.1.3: a CA that restricts its key signs lists only where it says so.
+  // RFC 5280, 4.2.1.3: a CA with a key usage extension may sign lists only if the extension allows it.
   if (((keyUsage(issuer) ?? CRL_SIGN) & CRL_SIGN) === 0) throw new UnusableRevocation('issuer_may_not_sign');
   await checkSignature(
     { algorithm: parts.algorithm, bytes: der.subarray(parts.listAt, parts.list.end), bits: parts.bits },
@@ -81,7 +84,7 @@ interface Fields {
   readonly extensions: Buffer | undefined;
 }
 
-/** TBSCertList: version (optional), signature, issuer, thisUpdate, and what may follow. */
+/** TBSCertList: version (optional), signature, issuer, thisUpdate, and optional members. */
 function fieldsOf(der: Buffer, list: Place): Fields {
   let at = list.start;
   const next = (...tags: readonly number[]): Place | undefined => {
@@ -110,7 +113,7 @@ function checkedTimes(
   { thisUpdate, nextUpdate }: Fields,
   now: number,
 ): { readonly thisUpdate: number; readonly nextUpdate: number } {
-  // RFC 5280, 5.1.2.5: conforming authorities name the next update; without one an old list would count for ever.
+  // RFC 5280, 5.1.2.5: conforming authorities set the next update. Without it an old list would be valid forever.
   if (nextUpdate === undefined) throw new UnusableRevocation('no_next_update');
   const [from, until] = [thisUpdate, nextUpdate].map((one) =>
     timeOf({ tag: one.tag, content: der.subarray(one.start, one.end) }),

@@ -1,4 +1,7 @@
-/** Where a certificate says that its revocation stands (RFC 5280, 4.2.1.13 and 4.2.2.1). Pure; nothing is fetched here. */
+/**
+ * The addresses at which a certificate's revocation can be checked (RFC 5280, 4.2.1.13 and 4.2.2.1). Pure; nothing is
+ * fetched here.
+ */
 import type { X509Certificate } from 'node:crypto';
 import { extensionsOf } from '@countersign/shared/crypto/certificate-extensions';
 import { childrenOf, elementsOf } from '@countersign/shared/crypto/der';
@@ -16,7 +19,7 @@ const DAY = 86_400_000;
 const MAX_ADDRESSES = 4;
 
 export interface RevocationSources {
-  /** Addresses of one complete list each: a point with reasons or with another issuer has none. */
+  /** Addresses of one complete list each. A point with reasons or a different issuer is skipped. */
   readonly crls: readonly string[];
   readonly ocsp: readonly string[];
   /** The certificate lives too shortly to be revoked. */
@@ -38,13 +41,13 @@ function crlAddresses(value: Buffer | undefined): readonly string[] {
   const [points] = (value === undefined ? undefined : elementsOf(value)) ?? [];
   return (childrenOf(points) ?? []).flatMap((point) => {
     const members = childrenOf(point) ?? [];
-    // With reasons the list says a part; with another issuer it is an indirect one.
+    // With reasons the list is partial; with a different issuer it is indirect.
     const [name, ...others] = members;
     return name?.tag === DISTRIBUTION_POINT && others.length === 0 ? fullNames(name.content) : [];
   });
 }
 
-/** The addresses of a DistributionPointName: http and https; a directory is not asked. */
+/** The addresses in a DistributionPointName: http and https; directories are not supported. */
 export function fullNames(distributionPoint: Buffer): readonly string[] {
   const [name] = elementsOf(distributionPoint) ?? [];
   if (name?.tag !== FULL_NAME) return [];

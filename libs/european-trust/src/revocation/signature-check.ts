@@ -1,4 +1,4 @@
-/** Signatures over lists and answers about revocation (RFC 5280, 5.1.1.2; RFC 6960, 4.2.1). */
+/** Signatures over lists and responses about revocation (RFC 5280, 5.1.1.2; RFC 6960, 4.2.1). */
 import { constants, type KeyObject, type VerifyKeyObjectInput, verify } from 'node:crypto';
 import { childrenOf, type Element, TAG } from '@countersign/shared/crypto/der';
 import { UnusableRevocation } from './unusable.ts';
@@ -35,14 +35,14 @@ const PSS_HASH = 0xa0;
 export interface SignedBytes {
   /** AlgorithmIdentifier. */
   readonly algorithm: Element;
-  /** What is signed. */
+  /** The signed bytes. */
   readonly bytes: Buffer;
   /** Content of the BIT STRING. */
   readonly bits: Buffer;
 }
 
 /**
- * Verifies in a thread of node's pool: a large list takes no time of the event loop.
+ * Verifies in a thread of node's pool: a large list does not block the event loop.
  * @throws UnusableRevocation `signature_algorithm`, `signature`
  */
 export async function checkSignature({ algorithm, bytes, bits }: SignedBytes, key: KeyObject): Promise<void> {

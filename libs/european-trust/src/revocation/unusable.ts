@@ -1,4 +1,4 @@
-/** Why a list or an answer says nothing about a certificate. Pure. */
+/** Why a list or a response can't decide about a certificate. Pure. */
 
 export type UnusableReason =
   | 'format'

@@ -1,4 +1,4 @@
-/** Whether wallets accept an access certificate of the tenant, as findings for people. */
+/** Whether wallets accept a tenant's access certificate, as readable errors. */
 import { createPublicKey, X509Certificate } from 'node:crypto';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import type { RegistrationRules } from '@countersign/shared/flow-config/registration-rules';

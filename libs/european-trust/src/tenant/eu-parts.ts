@@ -1,6 +1,6 @@
 /** What a tenant of profile `eu` needs before wallets of the European Union deal with it. Pure. */
 
-/** What it has. */
+/** The parts that it has. */
 export interface EuTenant {
   readonly isEu: boolean;
   /** Whether it has presentation configurations, and credential configurations. */
@@ -15,7 +15,7 @@ export interface EuTenant {
   readonly walletProviders: number;
   /** Ids of its registration certificates. */
   readonly registrations: readonly string[];
-  /** The one that the issuer metadata has, if `tenant.json` names one. */
+  /** The issuer metadata's certificate, if `tenant.json` sets one. */
   readonly issuer: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface EuPart extends MissingEuPart {
   readonly part: EuPartName;
   /** What to do if it is missing. */
   readonly todo: string;
-  /** Who needs it. */
+  /** The roles that need it. */
   readonly neededBy: readonly EuUser[];
   readonly has: (tenant: EuTenant) => boolean;
   /** The profile `haip` needs it too: its absence is reported as for that. */
@@ -125,7 +125,7 @@ export interface FoundEuPart extends EuPart {
   readonly state: 'present' | 'missing' | 'not_needed';
 }
 
-/** Every part. A tenant that neither asks nor offers needs none. */
+/** Every part. A tenant that neither requests nor issues needs no part. */
 export function euParts(tenant: EuTenant): readonly FoundEuPart[] {
   const users = [...(tenant.asks ? ['verifier'] : []), ...(tenant.offers ? ['issuer'] : [])];
   return PARTS.map((part) => {
@@ -134,7 +134,7 @@ export function euParts(tenant: EuTenant): readonly FoundEuPart[] {
   });
 }
 
-/** Of a tenant that has the profile. */
+/** The parts missing from a tenant with the profile. */
 export function missingEuParts(tenant: Omit<EuTenant, 'isEu' | 'walletProviders'>): readonly MissingEuPart[] {
   return euParts({ ...tenant, isEu: true, walletProviders: 0 }).flatMap(({ state, place, detail, ofHaip }) =>
     state === 'missing' && ofHaip === undefined ? [{ place, detail }] : [],

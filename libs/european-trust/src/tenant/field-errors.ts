@@ -1,18 +1,21 @@
-/** What the checks of a registration certificate find, as findings of a document that a backend or an operator has written. Pure. */
+/**
+ * Turns errors from the checks of a registration certificate into errors of a document by a backend or an operator.
+ * Pure.
+ */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { Finding } from '../registration/registration-error.ts';
 
-/** Most characters of a registered value that a finding shows. */
+/** Maximum length of a registered value in an error, in characters. */
 const SHOWN = 300;
 
 export interface FindingPlaces {
-  /** Pointer of the query, for what it asks for. */
+  /** Pointer of the query, for errors in the requested claims. */
   readonly query: string;
-  /** Pointer of what names the certificate, for what is wrong with the certificate. */
+  /** Pointer to the member that selects the certificate, for errors in the certificate. */
   readonly certificate: string;
 }
 
-/** Types that are offered have pointers of their own document. */
+/** Offered types have pointers into their own document. */
 export function fieldErrors(findings: readonly Finding[], place: FindingPlaces): readonly FieldError[] {
   return findings.map((finding) => {
     const { document, pointer } = finding;
@@ -22,7 +25,7 @@ export function fieldErrors(findings: readonly Finding[], place: FindingPlaces):
   });
 }
 
-/** The sentence of a finding, with the registered value and where the certificate has it. */
+/** The sentence for an error, with the registered value and where the certificate has it. */
 export function findingText({ detail, registered }: Pick<Finding, 'detail' | 'registered'>): string {
   if (registered === undefined) return detail;
   const value = JSON.stringify(registered.value);

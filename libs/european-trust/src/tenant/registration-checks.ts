@@ -1,6 +1,6 @@
 /**
- * Whether a tenant may use a registration certificate: with its access certificate, the providers that it trusts, and its rules.
- * What does not depend on the request is checked once a minute.
+ * Whether a tenant may use a registration certificate: with its access certificate, the providers that it trusts, and
+ * its rules. Checks that don't depend on the request run once per minute.
  */
 import { X509Certificate } from 'node:crypto';
 import type { KeyRing } from '@countersign/shared/crypto/keys';
@@ -24,9 +24,11 @@ import type { RegistrationForms } from './registration-files.ts';
 import { registrationProviders } from './registration-providers.ts';
 import { registrationSettings } from './registration-settings.ts';
 
-/** Each with the access certificate of the tenant, or that of a named set of its keys. The JWT and the CWT, if there is one, must pass. */
+/**
+ * Each with the access certificate of the tenant or of a named key set. The JWT must pass, and the CWT if there is one.
+ */
 export interface RegistrationChecks {
-  /** Before it is stored, or before a configuration that names it is. Calls no other server. */
+  /** Before it is stored, or before a configuration that uses it is. Calls no other server. */
   stored(tenant: string, forms: RegistrationForms, use: RegisteredUse, keySet?: string): Promise<Verdict>;
   /** Before a request or metadata are sent with it: its status too. */
   inUse(tenant: string, forms: RegistrationForms, use: RegisteredUse, keySet?: string): Promise<Verdict>;
@@ -35,7 +37,7 @@ export interface RegistrationChecks {
 }
 
 export interface RegistrationCheckParts {
-  /** Which key the access certificate is for: that of requests, or that of issuer metadata. */
+  /** What the access certificate's key signs: requests, or issuer metadata. */
   readonly purpose: 'request' | 'metadata';
   readonly keys: Pick<KeyRing, 'signer'>;
   readonly trustAnchors: TrustAnchors;
@@ -70,7 +72,7 @@ export function createRegistrationChecks(parts: RegistrationCheckParts): Registr
   const checked = (given: string | Buffer, use: RegisteredUse, { leaf, ...context }: Surroundings): Verdict =>
     checkStoredRegistration({ ...context, given, access: new X509Certificate(Buffer.from(leaf, 'base64')), use });
 
-  /** What does not depend on the use. */
+  /** The checks that don't depend on the use. */
   const valid = (given: string | Buffer, around: Surroundings): Verdict => {
     const key = keyOf(given, around);
     const before = known.get(key);
@@ -114,7 +116,7 @@ interface FormRules {
   readonly isoRegistration?: RegistrationRules['isoRegistration'];
 }
 
-/** The verdict of the JWT, or that of the CWT where it refuses. */
+/** The JWT's verdict, or the CWT's if that refuses. */
 async function ofForms(
   { jwt, cwt }: RegistrationForms,
   { use, isoRegistration }: FormRules,
@@ -140,7 +142,7 @@ const WITHOUT_CWT: Finding = {
   detail: 'Requests by org-iso-mdoc need the CWT of this certificate (isoRegistration), and there is only the JWT',
 };
 
-/** Both forms say the same of what is asked for. */
+/** Both forms report the same errors about the requested claims. */
 function isNew(known: readonly Finding[]): (finding: Finding) => boolean {
   return ({ pointer, detail }) => !known.some((one) => one.pointer === pointer && one.detail === detail);
 }

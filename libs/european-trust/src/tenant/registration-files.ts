@@ -1,6 +1,6 @@
 /**
- * Registration certificates in files of the tenant: `registration-certificates/<id>.jwt`, one for each intended use, and beside it
- * `<id>.cwt` where the registrar issues that form too.
+ * Registration certificates in a tenant's files: `registration-certificates/<id>.jwt`, one per intended use, with
+ * `<id>.cwt` if the registrar also issues that form.
  */
 import { join } from 'node:path';
 import type { FolderEdits } from '@countersign/shared/kernel/folder-edits';
@@ -28,7 +28,7 @@ export interface RegistrationForms {
 }
 
 export interface RegistrationFiles {
-  /** Undefined without a JWT: a CWT by itself is not read. */
+  /** Undefined without a JWT: a CWT without its JWT is not read. */
   of(tenant: string, id: string): RegistrationForms | undefined;
   /** Ids, sorted. */
   ids(tenant: string): readonly string[];
@@ -58,7 +58,7 @@ export function createRegistrationFiles({
   };
 }
 
-/** A file that can't be read is there all the same: what is in it is not a certificate. */
+/** An unreadable file still exists, so its content is an invalid certificate. */
 function textOf(content: FileContent<string> | undefined): string | undefined {
   return content?.ok === false ? '' : content?.value;
 }

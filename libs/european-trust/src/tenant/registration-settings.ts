@@ -22,7 +22,7 @@ export function sentRegistration(jwt: string, { encoding }: Pick<RegistrationRul
 export interface SentRegistration {
   /** `data` of `verifier_info`. */
   readonly data: string;
-  /** Base64url of the CWT, where requests by ISO/IEC 18013-5 have that form. */
+  /** Base64url of the CWT, if ISO/IEC 18013-5 requests use that form. */
   readonly cwt?: string | undefined;
 }
 
@@ -31,7 +31,9 @@ export function sentInRequest({ jwt, cwt }: RegistrationForms, rules: Registrati
   return { data: sentRegistration(jwt, rules), ...(rules.isoRegistration === 'cwt' ? { cwt } : {}) };
 }
 
-/** `requestInfo` of a request by ISO/IEC 18013-5 (ETSI TS 119 472-2, 5.3.2): the CWT, or the bytes of the compact JWT. */
+/**
+ * The `requestInfo` in an ISO/IEC 18013-5 request (ETSI TS 119 472-2, 5.3.2): the CWT, or the bytes of the compact JWT.
+ */
 export function isoRequestInfo(
   { data, cwt }: SentRegistration,
   { isoLabel }: Pick<RegistrationRules, 'isoLabel'>,
@@ -40,7 +42,7 @@ export function isoRequestInfo(
   return isoLabel === 'both' ? { euWrprc: bytes, eUWrprc: bytes } : { euWrprc: bytes };
 }
 
-/** The compact JWT of what `sentRegistration` has made. */
+/** The compact JWT in the output of `sentRegistration`. */
 function jwtOfSent(data: string): string {
   return data.includes('.') ? data : Buffer.from(data, 'base64url').toString('latin1');
 }

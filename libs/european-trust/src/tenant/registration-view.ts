@@ -1,4 +1,4 @@
-/** A registration certificate as people and backends read it, whatever is wrong with it. */
+/** A registration certificate as users and backends read it, whatever is wrong with it. */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Verdict } from '../registration/check-registration.ts';
@@ -66,12 +66,12 @@ function contentView(claims: RegistrationClaims, now: number): JsonObject {
   };
 }
 
-/** Milliseconds. Without `exp` it counts for 366 days. */
+/** Milliseconds. Without `exp` it is valid for 366 days. */
 export function endOf({ iat, exp }: Pick<RegistrationClaims, 'iat' | 'exp'>): number {
   return (exp ?? iat + LONGEST_LIFE) * 1000;
 }
 
-/** The claims, not verified; undefined where they cannot be read. */
+/** The claims, not verified; undefined if they cannot be read. */
 export function claimsIn(jwt: string): RegistrationClaims | undefined {
   try {
     return readClaims(readCertificate(jwt), []).claims;

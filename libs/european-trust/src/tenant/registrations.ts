@@ -1,4 +1,4 @@
-/** The registration certificates of a tenant: those of the API precede those of files with the same id. */
+/** A tenant's registration certificates. Those from the API override files with the same id. */
 import type { RegistrationFiles, RegistrationForms } from './registration-files.ts';
 import type { StoredRegistrations } from './stored-registrations.ts';
 
@@ -6,7 +6,7 @@ import type { StoredRegistrations } from './stored-registrations.ts';
 export interface TenantRegistration extends RegistrationForms {
   readonly id: string;
   readonly source: 'file' | 'api';
-  /** Of one that was written through the API, milliseconds. */
+  /** Set for a certificate written through the API, milliseconds. */
   readonly createdAt?: number;
 }
 

@@ -70,7 +70,7 @@ export function fitsMethod(method: string, key: KeyObject, rules: KeyRules): boo
   }
 }
 
-/** Whether the key made the signature: RFC 4051, 2.3.6, and RFC 9231, 2.3.9; an ECDSA signature is r and s. */
+/** Whether the key created the signature: RFC 4051, 2.3.6, and RFC 9231, 2.3.9; an ECDSA signature is r and s. */
 export function isSignedBy(method: string, content: Buffer, key: KeyObject, signature: Buffer): boolean {
   const known = Object.hasOwn(SIGNATURES, method) ? SIGNATURES[method] : undefined;
   if (known === undefined) return false;

@@ -9,7 +9,7 @@ import type { XmlList } from './list-value.ts';
 import { childrenNamed, descend, onlyChild, textIn, type XmlElement } from './xml-element.ts';
 import { XmlListError } from './xml-list-error.ts';
 
-/** What real lists break and still are used. */
+/** Rules that real lists violate and that don't prevent their use. */
 export type SignerWarning = 'signer_purpose' | 'signer_name' | 'signer_validity';
 
 /** id-tsl-kp-tslSigning, 0.4.0.2231.3.0, as hexadecimal of the DER. */

@@ -1,4 +1,4 @@
-/** What an XML trusted list says, as a plain value that can be stored and sent between threads. */
+/** An XML trusted list's content, as a plain value that can be stored and sent between threads. */
 
 export interface XmlList {
   readonly type: 'list of lists' | 'national list';
@@ -7,9 +7,9 @@ export interface XmlList {
   readonly sequenceNumber: number;
   /** Milliseconds. */
   readonly issuedAt: number;
-  /** Milliseconds; undefined for a list that is closed: it names no next one. */
+  /** Milliseconds; undefined for a closed list, which has no next update. */
   readonly nextUpdate: number | undefined;
-  /** First English name of the operator, else the first one. */
+  /** First English name of the operator, otherwise the first name. */
   readonly operator: string;
   readonly operatorNames: readonly string[];
   /** SchemeInformationURI, in the list's order. */
@@ -25,7 +25,7 @@ export interface ListPointer {
   readonly territory: string;
   readonly mimeType: string;
   readonly listType: string;
-  /** Of those who may sign the list, base64 of the DER. */
+  /** Certificates that may sign the list, base64 of the DER. */
   readonly certificates: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export interface ServiceState extends ServiceIdentity {
 export interface ListEntry extends ServiceState {
   /** The provider's place in the list. */
   readonly provider: number;
-  /** First English name of the provider, else the first one. */
+  /** First English name of the provider, otherwise the first name. */
   readonly entity: string;
   /** All names and trade names of the provider. */
   readonly entityNames: readonly string[];

@@ -8,7 +8,7 @@ import { LIST_TYPES, XML_LIST_MIME_TYPE } from './names.ts';
 import type { OpenedList } from './open-list.ts';
 import type { XmlListError } from './xml-list-error.ts';
 
-/** What the operator takes from the Official Journal. */
+/** The operator's input from the Official Journal. */
 export interface LotlConfiguration {
   /** OJEU-Loc: address of the publication. */
   readonly journal: string;
@@ -18,16 +18,19 @@ export interface LotlConfiguration {
   readonly signers: readonly string[];
 }
 
-/** What was found at each address: the list, opened with its own signer, or why it can't be opened. */
+/** The result for each address: the list, opened with its own signer, or why it can't be opened. */
 export type OpenedDocuments = ReadonlyMap<string, OpenedList | XmlListError>;
 
 export interface AuthenticatedLotl {
   readonly lotl: OpenedList;
   /** The lists whose signers vouch for each other, from the LOTL to the pivot whose signer the journal has. */
   readonly path: readonly PathStep[];
-  /** Another address that serves this list too, and is its address from now on (step 15). */
+  /** A different address that also serves this list, and is its address from then onwards (step 15). */
   readonly newLocation?: string;
-  /** A newer publication, with its certificates if a pivot has them. Step 17: it is reported, and taken over only if the source says so. */
+  /**
+   * A newer publication, with its certificates if a pivot has them. Step 17: it is reported, and used only if the
+   * source allows it.
+   */
   readonly newJournal?: { readonly journal: string; readonly signers: readonly string[] };
 }
 
@@ -42,7 +45,7 @@ export type LotlStep = { readonly needs: readonly string[] } | { readonly authen
 const MOST_PIVOTS = 32;
 
 /**
- * One step: what has to be fetched next, or the result.
+ * One step: what to fetch next, or the result.
  * @param now milliseconds
  * @throws LotlError
  */
@@ -63,7 +66,7 @@ export function lotlStep(configuration: LotlConfiguration, documents: OpenedDocu
   if (last === undefined || !configuration.signers.includes(last)) {
     throw new LotlError(`PIVOT_${pivots.length}_LOTLSO_SIGNER_CERT_NOT_AUTHENTICATED_BY_OJEU`);
   }
-  // Step 13. A closed list has no next update, and nothing in it counts.
+  // Step 13. A closed list has no next update, and nothing in it is valid.
   if (lotl.list.nextUpdate === undefined || lotl.list.nextUpdate <= now) throw new LotlError('LOTL_NEXTUPDATE_PASSED');
   return {
     authenticated: {
@@ -75,7 +78,7 @@ export function lotlStep(configuration: LotlConfiguration, documents: OpenedDocu
   };
 }
 
-/** Certificates that may sign the list, as it says itself. */
+/** Certificates that may sign the list, according to the list. */
 export function announcedSigners({ pointers }: XmlList): readonly string[] {
   return [...new Set(selfPointers(pointers).flatMap(({ certificates }) => certificates))];
 }
@@ -107,7 +110,7 @@ function originOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-/** Step 05: the address by which the list points to itself, if it is another one. */
+/** Step 05: the address by which the list points to itself, if it is a different one. */
 function otherLocation({ pointers }: XmlList, location: string): readonly [string] | undefined {
   const [pointer] = selfPointers(pointers);
   if (pointer === undefined || !URL.canParse(pointer.location, location)) return undefined;
@@ -150,7 +153,9 @@ function followPivots(lotl: Located, pivots: readonly string[], documents: Opene
   return path;
 }
 
-/** Step 17: the first address that is no pivot is the newest publication, and the pivot behind it has its certificates. */
+/**
+ * Step 17: the first address that isn't a pivot is the newest publication, and the pivot after it has its certificates.
+ */
 function newerJournal(
   { informationUris }: XmlList,
   { journal }: LotlConfiguration,

@@ -26,6 +26,6 @@ export const ATTESTATIONS = {
 } as const;
 
 export const GRANTED = `${LISTS}/Svcstatus/granted`;
-/** Of services that are not qualified. */
+/** Status of services that are not qualified. */
 export const RECOGNISED = `${LISTS}/Svcstatus/recognisedatnationallevel`;
 export const WITHDRAWN = `${LISTS}/Svcstatus/withdrawn`;

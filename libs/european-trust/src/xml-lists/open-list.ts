@@ -17,7 +17,7 @@ import { verifySignature } from './verify-signature.ts';
 import { XmlListError } from './xml-list-error.ts';
 
 export interface ListRules extends KeyRules, ReadRules {
-  /** A signer with another name than the list's operator is refused instead of reported. */
+  /** A signer whose name differs from the list's operator is refused instead of reported. */
   readonly strictSignerName: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface OpenedList {
 }
 
 /**
- * @param authorized whose signature counts: the certificate in the file only says which of them it is
+ * @param authorized whose signature is accepted; the certificate in the file only selects one of them
  * @throws XmlListError
  */
 export function openList(bytes: Buffer, authorized: AuthorizedSigners, rules: ListRules = LIST_RULES): OpenedList {

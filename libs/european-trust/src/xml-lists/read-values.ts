@@ -17,19 +17,19 @@ export function timeOf(element: XmlElement | undefined): number | undefined {
   return Number.isNaN(time) || new Date(time).toISOString() !== text.replace('Z', '.000Z') ? undefined : time;
 }
 
-/** The texts of the children of this name, in the list's order. */
+/** The text of each child with this name, in the list's order. */
 export function textsOf(element: XmlElement | undefined, name: string): readonly string[] {
   return childrenNamed(element, name).flatMap((child) => textIn(child) ?? []);
 }
 
-/** The first English name, else the first one. */
+/** The first English name, otherwise the first name. */
 export function englishName(element: XmlElement | undefined): string {
   const names = childrenNamed(element, 'tsl:Name');
   const english = names.find(({ attributes }) => attributes.get('xml:lang')?.toLowerCase().startsWith('en'));
   return textIn(english ?? names[0]) ?? '';
 }
 
-/** @returns base64 of the DER without white space; undefined for what is no certificate */
+/** @returns base64 of the DER without white space; undefined if it isn't a certificate */
 export function certificateOf(text: string | undefined): string | undefined {
   const value = text?.replace(/\s+/g, '') ?? '';
   if (value === '' || value.length > LONGEST_CERTIFICATE || !BASE64.test(value)) return undefined;

@@ -40,7 +40,7 @@ interface Listener {
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
 const LEADING_BLANKS = /^[ \t\r\n]+/;
-/** The names under which libraries for XML signatures look for identifiers. */
+/** The attribute names that XML signature libraries treat as identifiers. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(['Id', 'ID', 'id']);
 /** Parsed at a time, so that a refusal near the start ends the work. */
 const CHUNK = 65_536;
@@ -153,7 +153,7 @@ function refuseDangers(parser: SaxesParser<{ xmlns: true }>): void {
 interface Counts {
   elements: number;
   depth: number;
-  /** Of each open element so far, the file first. */
+  /** Number of children of each open element so far, the file first. */
   readonly children: number[];
   readonly identifiers: Set<string>;
 }

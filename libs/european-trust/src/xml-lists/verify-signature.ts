@@ -1,4 +1,7 @@
-/** Verifies a signature with xml-crypto and hands out what was signed: the canonical bytes, nothing of the file (XML Signature, 3.2). Pure. */
+/**
+ * Verifies a signature with xml-crypto and returns the signed canonical bytes, nothing else from the file (XML
+ * Signature, 3.2). Pure.
+ */
 import type { KeyObject } from 'node:crypto';
 import { DOMParser, type XmlNode } from '@xmldom/xmldom';
 import { type HashAlgorithm, type SignatureAlgorithm, SignedXml } from 'xml-crypto';
@@ -30,7 +33,7 @@ function signedParts(text: string, shape: SignatureShape, key: KeyObject): Signe
   allowOnly(signed, shape.method);
   signed.loadSignature(signatureNode(text));
   if (!signed.checkSignature(text)) throw new Error('A digest differs');
-  // The library reads SignedInfo by itself: it must have found the same references as the check of the shape.
+  // The library reads SignedInfo on its own. It must have found the same references as the check of the shape.
   const found = signed.getReferences().map(({ uri, digestAlgorithm }) => `${uri} ${digestAlgorithm}`);
   const wanted = shape.references.map(({ uri, digestMethod }) => `${uri} ${digestMethod}`);
   const parts = signed.getSignedReferences();

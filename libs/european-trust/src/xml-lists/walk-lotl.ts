@@ -1,4 +1,4 @@
-/** Fetches what the walk over the list of trusted lists asks for, step by step. */
+/** Fetches the documents for the walk over the list of trusted lists, step by step. */
 import { type AuthenticatedLotl, type LotlConfiguration, lotlStep } from './lotl.ts';
 import type { OpenedList } from './open-list.ts';
 import { XmlListError } from './xml-list-error.ts';

@@ -70,7 +70,7 @@ export function childrenNamed(element: XmlElement | undefined, name: string): re
   return element?.children.filter((child) => child.name === name) ?? [];
 }
 
-/** The child with this name; undefined if there is none, or several. */
+/** The only child with this name; undefined if it is missing or occurs several times. */
 export function onlyChild(element: XmlElement | undefined, name: string): XmlElement | undefined {
   const [child, more] = childrenNamed(element, name);
   return more === undefined ? child : undefined;

@@ -54,7 +54,7 @@ export async function makeRequest(name = 'leaf', hosts: readonly string[] = []):
   return Buffer.from(made.rawData);
 }
 
-/** What the tests' orders have in common, with what was published for challenges. */
+/** The common parts of the tests' orders, with the values published for challenges. */
 export function orderParts({ outbound }: MockAuthority, change: Partial<OrderParts> = {}) {
   const key = accountKey();
   const published = new Map<string, string>();

@@ -233,7 +233,7 @@ describe('the chain that is used', () => {
     const { mock, parts } = await client({ preauthorized: true });
     const [first = '', second = ''] = chainsOf(await obtain(parts));
     const wanted = { kid: LEAF, anchors: [mock.root.certificate], now: NOW };
-    // The alternate of the mock leaves the intermediate out, so it leads nowhere.
+    // The mock's alternate leaves out the intermediate, so it ends at no anchor.
     assert.throws(() => chooseChain([second], wanted), /acme_certificate_refused/);
     assert.equal(chooseChain([second, first], wanted).length, 2);
   });

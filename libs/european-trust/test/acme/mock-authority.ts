@@ -1,4 +1,6 @@
-/** An authority that speaks ACME, in the process: it checks what a server must check, and errs where a test asks it to. */
+/**
+ * An ACME authority inside the test process: it checks what a server must check, and misbehaves if a test asks it to.
+ */
 import 'reflect-metadata';
 import { createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
@@ -22,15 +24,15 @@ export const HOST = 'https://acme.example';
 export const DIRECTORY = `${HOST}/acme-eudi-wrpac/directory`;
 export const MAC_KEY = Buffer.from('a secret that the authority has given out');
 
-/** What differs from a right server; each is asked with the path of the request. */
+/** Deviations from a correct server; each function receives the request's path. */
 export interface Faults {
   /** Nonces that are refused before one is accepted. */
   badNonces?: number;
-  /** An answer instead of the right one. */
+  /** A response instead of the right one. */
   answer?: (path: string, payload: JsonObject | undefined) => Partial<OutboundResponse> | undefined;
-  /** Changes a right JSON answer. */
+  /** Changes a correct JSON response. */
   change?: (path: string, body: JsonObject) => JsonObject;
-  /** Whose key the certificate has instead of that of the request. */
+  /** The key to certify instead of the request's. */
   otherKey?: string;
   /** Who signs the certificate instead. */
   issuer?: MadeCertificate;
@@ -42,17 +44,17 @@ export interface Faults {
 
 export interface MockOptions {
   readonly challenge?: string;
-  /** Whether identifiers of an account are authorized from the beginning. */
+  /** Whether an account's identifiers are authorized from the start. */
   readonly preauthorized?: boolean;
   readonly externalAccount?: boolean;
   /** What the authority looks up for a challenge. */
   readonly lookUp?: (token: string) => Promise<string | undefined>;
   readonly registrationCertificate?: string;
-  /** Where it is, without a slash at its end. Default HOST. */
+  /** Its address, without a trailing slash. Default: HOST */
   readonly host?: string;
-  /** Makes the certificate for a request, instead of one for the party of the tests. */
+  /** Issues the certificate for a request, instead of one for the tests' party. */
   readonly issue?: (request: Buffer, issuer: MadeCertificate) => Promise<X509Certificate>;
-  /** Of its own certificates. */
+  /** Validity of its own certificates. */
   readonly validity?: typeof VALIDITY;
 }
 

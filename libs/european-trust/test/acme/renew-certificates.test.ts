@@ -26,7 +26,7 @@ const TENANT = 'default';
 
 async function world(t: TestContext, options: MockOptions = {}, written: object = {}) {
   const [store, folder] = [await temporaryStore(t), await temporaryFolder(t)];
-  // The authority reads what another replica would answer.
+  // The authority reads a different replica's response.
   const mock = await createMockAuthority({
     externalAccount: true,
     lookUp: (token) => challengeAnswer(store, token),
@@ -63,7 +63,7 @@ async function world(t: TestContext, options: MockOptions = {}, written: object 
   const ring = createKeyRing({ store, clock, log, vaults, configFolder: folder, publicUrl: 'https://shop.example' });
   const order = () => ofTenant(store, TENANT).get(certificateOrders, `${TENANT}/shop/request`);
   const states = async (): Promise<readonly string[]> => (await keys.list(TENANT)).map(({ state }) => state);
-  /** Runs the job as often as it takes to end an order. */
+  /** Runs the job often enough to finish an order. */
   const runs = async (times = 4): Promise<void> => {
     for (let turn = 0; turn < times; turn += 1) {
       time.now += 5_000;
@@ -140,7 +140,7 @@ describe('certificates of acme.json', () => {
       [...used.values()].reduce((sum, one) => sum + one),
       300,
     );
-    // A request that was made with the certificate before can still be answered.
+    // A request created with the previous certificate can still get a response.
     assert.equal((await ring.signers(TENANT, 'request', 'shop')).length, 2);
   });
 });

@@ -1,4 +1,7 @@
-/** A certificate for a certificate request, as an authority makes it that asks nothing: name and alternative names are those of the request. */
+/**
+ * A certificate from a certificate request, as an authority without checks issues it: it copies the name and the
+ * alternative names.
+ */
 import 'reflect-metadata';
 import { createPublicKey, type X509Certificate } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
@@ -11,7 +14,7 @@ export interface RequestedOptions {
   readonly issuer: MadeCertificate;
   readonly notBefore: number;
   readonly notAfter: number;
-  /** An access certificate has the extensions of its policy; another one has none of them. */
+  /** An access certificate has its policy's extensions; any other has no such extensions. */
   readonly isAccess: boolean;
 }
 

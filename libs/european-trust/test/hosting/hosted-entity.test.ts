@@ -108,7 +108,7 @@ describe('a public body', () => {
       { status: 'withdrawn', since: since + 120_000 },
       { status: 'notified', since },
     ]);
-    // Within one second the newer one takes its place.
+    // Within one second the newer one replaces the older.
     const again = entity(notified(), { ...content, entities: [ended] }, NOW + 120_000);
     assert.deepEqual(again.services[0]?.statuses, [
       { status: 'notified', since: since + 120_000 },

@@ -199,7 +199,7 @@ describe('the order of the checks', () => {
 });
 
 describe('a list of access certificate authorities of a pilot', () => {
-  /** COUNTERSIGN_VECTORS names a folder with data by others, which is no part of the project. */
+  /** COUNTERSIGN_VECTORS is a folder with third-party data outside the project. */
   const file = join(process.env.COUNTERSIGN_VECTORS ?? '', 'lote/wrpac-providers-lote.json');
   const skip = existsSync(file) ? false : 'COUNTERSIGN_VECTORS names no folder with the list';
   const now = Date.UTC(2026, 7, 1);

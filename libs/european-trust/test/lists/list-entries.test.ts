@@ -15,7 +15,7 @@ const entries = (entities: readonly Json[], annex: Annex = 'PID') =>
   readEntries(entities as unknown as readonly LoteEntity[], profileOf(annex));
 const one = (service: JsonObject, annex: Annex = 'PID') => entries([entityOf('provider', annex, [service])], annex);
 
-/** A service whose certificates are these texts. */
+/** A service with these strings as certificates. */
 const withTexts = (...texts: readonly string[]): JsonObject =>
   serviceOf({
     type: 'PID/Issuance',

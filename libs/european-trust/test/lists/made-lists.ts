@@ -113,7 +113,7 @@ export interface ListOptions {
   readonly annex?: Annex;
   readonly scheme?: Change;
   readonly entities?: readonly Json[];
-  /** Who may sign the next list, as this one says. */
+  /** Who may sign the next list, according to this one. */
   readonly successors?: readonly X509Certificate[];
 }
 
@@ -121,7 +121,7 @@ function changed(members: JsonObject, change: Change): JsonObject {
   return JSON.parse(JSON.stringify({ ...members, ...change })) as JsonObject;
 }
 
-/** The content of a list that has no finding. */
+/** The content of a list without errors. */
 export function listContent({ annex = 'PID', scheme = {}, entities = [], successors = [] }: ListOptions): JsonObject {
   const [list, , rules] = LISTS[annex];
   const type = `${BASE}/LoTEType/EU${list}`;

@@ -122,7 +122,7 @@ describe('the bytes of a list', () => {
       const head = parts[0] ?? '';
       const input = `${head}.${Buffer.from(text).toString('base64url')}`;
       const [, , signature] = signedList(JSON.parse('{}'), { signer }).toString().split('.');
-      // The signature is checked first: what is behind it is read by the one who signed.
+      // The signature is checked first, so that only a trusted signer's content is read.
       refusesList(() => read(Buffer.from(`${input}.${signature}`), source), 'trust_list_signature');
       refusesList(
         () => readSignedList(Buffer.from(`${input}.${signature}`), { serialisation: 'compact' }).read(),

@@ -33,7 +33,7 @@ const reader = { open: async (bytes, rules) => openList(bytes, 'itself', rules) 
   'open'
 > as ListReader;
 
-/** Each answer takes its time. */
+/** Each response takes its time. */
 function parts(takes: number) {
   const asked: OutboundRequest[] = [];
   let now = ISSUED;

@@ -22,7 +22,7 @@ export interface Clock {
   now: number;
 }
 
-/** What the address answers, and what it was asked. */
+/** The address's response, and the requests it received. */
 export interface Host {
   answer: () => Partial<OutboundResponse>;
   readonly asked: OutboundRequest[];

@@ -75,7 +75,7 @@ export const national = (
 export const files = (): Map<string, Buffer> =>
   new Map([
     [LOTL, lotl({ signers: [third], by: third })],
-    // Of the time before the present version of lists.
+    // From before the current version of lists.
     [pivot(2), lotl({ signers: [second, third], by: second, sequence: '11', version: '5' })],
     [pivot(1), lotl({ signers: [first, second], by: first, sequence: '10', version: '5' })],
     [DE, national('5', german)],

@@ -31,7 +31,7 @@ describe('a newer publication', () => {
       (await other.lists.last(TENANT, (await other.lists.sources(TENANT))[0] ?? assert.fail()))?.list.sequenceNumber,
       13,
     );
-    // Its signers are those that the pivot has named, and no others.
+    // Only the signers that the pivot vouches for are its signers.
     one.served.set(LOTL, lotl({ signers: [stranger], by: stranger, sequence: '14', uris: onlyNew }));
     await one.later();
     assert.equal((await one.document(LOTL))?.check.reason, 'trust_list_signer');

@@ -1,4 +1,4 @@
-/** A list in JSON whose signer changed more than once since it was last read: its pivots vouch for the present one. */
+/** A list in JSON whose signer changed more than once since it was last read: its pivots vouch for the current one. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { OutboundError } from '@countersign/shared/http/outbound-error';

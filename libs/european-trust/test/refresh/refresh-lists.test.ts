@@ -268,7 +268,7 @@ describe('the signer of the next list', () => {
     await writeFile(join(one.folder, 'trust/lists/pid.pem'), other.certificate.toString());
     one.clock.now += 1000;
     assert.deepEqual(await one.replica.lists.inForce(TENANT), []);
-    // Asked at once, without the tag of the list that is refused now.
+    // Fetched immediately, without the tag of the list that is now refused.
     await one.replica.run();
     assert.equal((await one.document())?.check.reason, 'trust_list_signer');
   });

@@ -1,4 +1,7 @@
-/** What logs, stored checks and views say of a refused list: enough to find it, and no key, token or text of the host. */
+/**
+ * What logs, stored checks and views contain about a refused list: enough to find it, and no key, token or text from
+ * the host.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { listView } from '../../src/refresh/list-view.ts';
@@ -28,7 +31,7 @@ const refusals: readonly (readonly [reason: string, answer: () => object, said: 
   ],
 ];
 
-/** Pieces of what came: certificates, signature and content of a list, or what the host has written. */
+/** Pieces of the response: a list's certificates, signature and content, or the host's own text. */
 function piecesOf(body: Buffer): readonly string[] {
   const text = body.toString();
   const starts = Array.from({ length: Math.floor(text.length / 50) }, (_, n) => n * 50);

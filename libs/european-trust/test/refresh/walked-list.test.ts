@@ -84,7 +84,7 @@ describe('the list of trusted lists', () => {
       ['pid', 14],
       ['pid/DE', 6],
     ]);
-    // Signed by the signer that counts no more.
+    // Signed by a signer that is no longer valid.
     one.served.set(DE, national('7', german));
     await one.later();
     const { check, good } = (await one.document(DE)) ?? assert.fail();

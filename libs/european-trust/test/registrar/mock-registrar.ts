@@ -1,4 +1,4 @@
-/** A registrar that speaks TS5, in the process: it keeps one party, and errs where a test asks it to. */
+/** A TS5 registrar inside the test process: it has one party, and misbehaves if a test asks it to. */
 import { X509Certificate } from 'node:crypto';
 import { x5cElement } from '@countersign/shared/crypto/x509';
 import type { Outbound, OutboundRequest, OutboundResponse } from '@countersign/shared/http/outbound';
@@ -14,13 +14,13 @@ export interface RegistrarFaults {
   payload?: JsonObject;
   /** Who signs instead. */
   signer?: TestRegistrar;
-  /** An answer instead of the right one. */
+  /** A response instead of the right one. */
   answer?: (path: string) => Partial<OutboundResponse> | undefined;
   /** Entries of `GET /wrp` by their cursor, and the cursor that follows. */
   pages?: (cursor: string) => { readonly data: readonly JsonObject[]; readonly next?: string };
 }
 
-/** Where it is, what time it has, and what it issues: by default that of the tests. */
+/** Its address, its time, and what it issues. Defaults come from the tests. */
 export interface RegistrarOptions {
   /** Without a slash at its end. */
   readonly url?: string;

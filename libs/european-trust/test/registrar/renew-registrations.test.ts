@@ -75,7 +75,7 @@ it('registers the party and obtains the certificate, each once', async (t) => {
 it('renews 30 days before the end, and not before', async (t) => {
   const { run, time, asked } = await replica(t);
   await run();
-  // The certificate ends in 300 days.
+  // The certificate expires in 300 days.
   time.now = NOW + 269 * DAY * 1000;
   await run();
   assert.equal(asked('POST'), 1);

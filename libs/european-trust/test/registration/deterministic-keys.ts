@@ -58,7 +58,7 @@ const HASHES = { ES256: 'sha256', ES384: 'sha384', ES512: 'sha512', EdDSA: null 
 
 export type TestAlgorithm = keyof typeof HASHES;
 
-/** R and S side by side, or the signature of EdDSA. */
+/** R and S side by side, or an EdDSA signature. */
 export function signWith({ privateKey }: TestKey, algorithm: TestAlgorithm, input: Buffer): Buffer {
   return sign(HASHES[algorithm], input, { key: privateKey, dsaEncoding: 'ieee-p1363' });
 }

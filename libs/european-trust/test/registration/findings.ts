@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type Finding, RegistrationError } from '../../src/registration/registration-error.ts';
 import type { RegistrationReason } from '../../src/registration/registration-reasons.ts';
 
-/** The findings of a check that must refuse. */
+/** The errors of a check that must refuse. */
 export function findingsOf(check: () => unknown): readonly Finding[] {
   try {
     check();
@@ -22,7 +22,7 @@ export function refusesAt(check: () => unknown, reason: RegistrationReason, poin
   return finding;
 }
 
-/** The same where the form is wrong. */
+/** The same for a wrong form. */
 export function refusesForm(check: () => unknown, pointer: string): Finding {
   return refusesAt(check, 'registration_certificate_malformed', pointer);
 }

@@ -29,7 +29,7 @@ export interface CertificateOptions {
 
 export const USAGE = x509.KeyUsageFlags;
 
-/** Makes a certificate. The issuer's key is P-256. */
+/** Creates a certificate. The issuer's key is P-256. */
 export async function makeTestCertificate(options: CertificateOptions): Promise<MadeCertificate> {
   const { subject, key, issuer, ca, notBefore, notAfter } = options;
   const name = nameOf(subject);
@@ -54,7 +54,7 @@ export async function makeTestCertificate(options: CertificateOptions): Promise<
   return { certificate: new X509Certificate(await makeCertificate(contents, signer)), key };
 }
 
-/** A CA, self-signed or under another one. */
+/** A CA, self-signed or issued by another CA. */
 export function makeTestAuthority(
   name: string,
   validity: { readonly notBefore: number; readonly notAfter: number },

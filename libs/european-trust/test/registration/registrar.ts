@@ -1,4 +1,4 @@
-/** A registrar, an access certificate authority and a registered party, for tests: every key is that of a name. */
+/** A registrar, an access certificate authority and a registered party, for tests. Every key is derived from a name. */
 import type { X509Certificate } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { readStatus } from '@countersign/shared/crypto/status-bits';
@@ -34,7 +34,7 @@ export const PARTY = 'NTRDE-HRB123456';
 export const STATUS_URI = 'https://registrar.example/status/1';
 export const ENTITLEMENT = 'https://uri.etsi.org/19475/Entitlement/';
 
-/** The claims of a service provider that may ask for one claim of a PID. */
+/** The claims of a service provider that may request one claim of a PID. */
 export const CLAIMS: JsonObject = {
   name: 'Example Shop',
   sub_ln: 'Example Shop AG',
@@ -66,18 +66,18 @@ const KEY_CURVES: Readonly<Record<TestAlgorithm, TestCurve>> = {
   EdDSA: 'Ed25519',
 };
 
-/** What of a certificate differs from a right one; undefined removes a member. */
+/** A certificate's deviations from a correct one; undefined removes a member. */
 export interface CertificateChange {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
-  /** Default: that of the registrar with the key of the algorithm. */
+  /** Default: the registrar's, with the algorithm's key. */
   readonly signer?: MadeCertificate;
-  /** Default: the signer alone. */
+  /** Default: only the signer. */
   readonly chain?: readonly X509Certificate[];
   readonly algorithm?: TestAlgorithm;
 }
 
-/** The same, of a CWT. Claims by their keys replace those of the text names. */
+/** The same for a CWT. Claims with integer keys replace the named ones. */
 export interface CwtChange extends CertificateChange {
   readonly numbered?: ReadonlyMap<number, CborValue>;
   readonly protectedHeader?: readonly (readonly [CborKey, CborValue])[];
@@ -85,7 +85,7 @@ export interface CwtChange extends CertificateChange {
   readonly payload?: Buffer | null;
 }
 
-/** One provider of registration certificates: a CA, its signers, and a revocation service with a CA of its own. */
+/** One provider of registration certificates: a CA, its signers, and a revocation service with a separate CA. */
 export interface TestRegistrar {
   readonly authority: MadeCertificate;
   readonly revocation: MadeCertificate;
@@ -147,7 +147,7 @@ function signedJwt({ claims, header, chain, algorithm = 'ES256' }: CertificateCh
   );
 }
 
-/** A compact JWS of header and payload as they are written. */
+/** A compact JWS of header and payload as given. */
 export function compact(parts: readonly string[], key: TestKey, algorithm: TestAlgorithm = 'ES256'): string {
   const input = parts.map((part) => Buffer.from(part).toString('base64url')).join('.');
   return `${input}.${signWith(key, algorithm, Buffer.from(input)).toString('base64url')}`;

@@ -1,6 +1,6 @@
 /**
- * Forty registration certificates with what they are used for: twenty right, twenty wrong in one way. Each verdict is that of the
- * standard and of profile `eu`.
+ * Forty registration certificates with their use: twenty right, twenty wrong in one way. The expected verdicts follow
+ * the standard and profile `eu`.
  */
 import type { X509Certificate } from 'node:crypto';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -37,16 +37,16 @@ export interface RegistrationCase {
   readonly providers: readonly RegistrationProvider[];
   readonly lookUp: LookUpStatus;
   readonly role: RegisteredRole;
-  /** What a verifier asks for, as a DCQL query. */
+  /** The verifier's request, as a DCQL query. */
   readonly query?: JsonObject;
   /** The type that an issuer issues, a `vct`. */
   readonly offered?: string;
-  /** For which party an intermediary asks. */
+  /** The party that an intermediary acts for. */
   readonly client?: string;
   readonly verdict: 'valid' | RegistrationReason;
 }
 
-/** What a case has beside its name and its certificate. */
+/** A case without its name and certificate. */
 interface Use {
   readonly access?: TestSubject;
   readonly role?: RegisteredRole;

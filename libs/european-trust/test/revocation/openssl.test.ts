@@ -1,4 +1,4 @@
-/** A second opinion: openssl makes lists, asks and answers, and reads what we write. */
+/** A second opinion: openssl creates lists, requests and responses, and reads Countersign's. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -27,7 +27,7 @@ export interface LeafOptions {
   readonly usage?: number;
 }
 
-/** A signer of credentials that names where its revocation stands. */
+/** A credential signer whose certificate says where to check its revocation. */
 export function leafUnder(issuer: MadeCertificate, options: LeafOptions = {}): Promise<MadeCertificate> {
   const { name = 'Signer', crls = [], ocsp = [], extensions = [], ...more } = options;
   return makeTestCertificate({
@@ -88,15 +88,15 @@ export interface Entry {
 export interface CrlOptions {
   readonly revoked?: readonly (Entry | X509Certificate)[];
   readonly thisUpdate?: number;
-  /** Null: the list names none. */
+  /** Null: the list has no next update. */
   readonly nextUpdate?: number | null;
   readonly extensions?: readonly Buffer[];
   readonly signer?: KeyObject;
   readonly algorithm?: Algorithm;
   readonly namedAlgorithm?: Algorithm;
-  /** In place of the issuer's name. */
+  /** Overrides the issuer's name. */
   readonly issuerName?: Buffer;
-  /** In place of the entries. */
+  /** Overrides the entries. */
   readonly entries?: Buffer;
 }
 
@@ -142,11 +142,11 @@ export function manyEntries(count: number): Buffer {
 export interface OcspOptions {
   readonly status?: 'good' | 'revoked' | 'unknown';
   readonly thisUpdate?: number;
-  /** Null: the answer names none. */
+  /** Null: the response has no next update. */
   readonly nextUpdate?: number | null;
-  /** Who signs, default the authority; its certificate is sent where it is another one. */
+  /** Who signs. Default: the authority. Any other signer's certificate is sent along. */
   readonly responder?: MadeCertificate;
-  /** Key that signs in place of the responder's. */
+  /** Overrides the responder's key. */
   readonly signer?: KeyObject;
   /** How the responder is named. */
   readonly by?: 'name' | 'key';
@@ -155,7 +155,7 @@ export interface OcspOptions {
   readonly algorithm?: Algorithm;
 }
 
-/** The answer of a responder about a certificate id, DER. */
+/** A responder's response about a certificate id, DER. */
 export function ocspOf(issuer: MadeCertificate, certId: Buffer, options: OcspOptions = {}): Buffer {
   const { status = 'good', thisUpdate = NOW - HOUR, nextUpdate = NOW + DAY, responder = issuer } = options;
   if (options.responseStatus !== undefined) {
@@ -195,7 +195,7 @@ function statusOf(status: 'good' | 'revoked' | 'unknown'): Buffer {
   return status === 'unknown' ? element(0x82) : element(0xa1, generalizedTime(NOW - DAY));
 }
 
-/** A responder to which the authority has delegated its answers. */
+/** A responder that the authority has authorized. */
 export function delegate(
   issuer: MadeCertificate,
   {

@@ -15,7 +15,7 @@ const pivot = (number: number): string => `${BASE}/pivot-${number}.xml`;
 
 interface Parts {
   readonly signer: string;
-  /** Certificates by which the list points to itself. */
+  /** Certificates in the list's pointer to itself. */
   readonly announced: readonly string[];
   readonly uris?: readonly string[];
   readonly at?: string;

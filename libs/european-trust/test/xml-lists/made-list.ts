@@ -55,7 +55,7 @@ export interface SignatureParts {
   readonly digestMethod: string;
   readonly digestHash: string;
   readonly canonicalization: string;
-  /** Of the reference to the list. */
+  /** Transforms of the reference to the list. */
   readonly transforms: string;
   readonly uri: string;
   /** Further references, as written. */
