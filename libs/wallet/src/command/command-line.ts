@@ -5,7 +5,7 @@ import { notificationEvents } from '../issuance/accept.ts';
 import { type Way, ways } from '../issuance/authorize.ts';
 import { WALLETS, type WalletName } from '../profiles/habits.ts';
 
-/** Steps of a run of several commands; the first two take a link. */
+/** Steps of a run across several commands; the first two need a link. */
 export const stepNames = [
   'offer',
   'request-object',
@@ -54,7 +54,7 @@ export type CommandLine =
       readonly kind: 'page';
       /** File with the requests of a page; `-` is the standard input. */
       readonly requests: string;
-      /** Of the page. */
+      /** Origin of the page. */
       readonly origin: string;
     } & Options)
   | ({
@@ -105,7 +105,7 @@ function asked(values: Values, positionals: readonly string[], options: Options)
 function stepOf(step: string, rest: readonly string[], values: Values, options: Options): CommandLine {
   const takesLink = step === 'offer' || step === 'request-object';
   if (!takesLink && rest.length > 0) throw new Wrong(`${step} takes no link: it continues the run`);
-  // A run that began with a challenge has the link of its presentation already.
+  // A run that started with a challenge already has the link of its presentation.
   const link = takesLink && (step === 'offer' || rest.length > 0) ? linkOf(rest) : undefined;
   const { configuration } = values;
   return {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `countersign-wallet`, and `npm run wallet`: the wallet at a terminal or in a pipeline, in place of a phone. */
+/** `countersign-wallet`, and `npm run wallet`: the wallet in a terminal or in a pipeline, instead of a phone. */
 import { readCommandLine } from './command-line.ts';
 import { writeProviderCertificate } from './provider-file.ts';
 import { run } from './run.ts';

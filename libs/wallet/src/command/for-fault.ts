@@ -1,10 +1,10 @@
-/** What a run must do so that its fault acts, where the command line does not say otherwise. Pure. */
+/** What a run must do for its fault to act, unless the command line specifies otherwise. Pure. */
 import { type FaultName, faults } from '../faults/faults.ts';
 import { needs as meanings, type Need } from '../faults/needs.ts';
 import type { Fault } from '../sending/fault.ts';
 import type { RunOptions } from './workplace.ts';
 
-/** Chooses the way to the step of the fault, and attests, renews or takes two credentials where the fault needs that. */
+/** Chooses the path to the fault's step, and attests, renews or fetches two credentials if the fault needs that. */
 export function forFault(asked: RunOptions): RunOptions {
   const fault = faultOf(asked);
   if (fault === undefined) return asked;
@@ -20,7 +20,7 @@ export function forFault(asked: RunOptions): RunOptions {
   };
 }
 
-/** Where the server has refused nothing: what the fault needs. */
+/** What the fault needs, if the server refused nothing. */
 export function unmet(asked: RunOptions): string | undefined {
   const { needs = [] } = faultOf(asked) ?? {};
   if (needs.length === 0) return undefined;

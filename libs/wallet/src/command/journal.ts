@@ -4,14 +4,14 @@ import type { Narrator } from '../sending/narrator.ts';
 import type { Call } from '../sending/transport.ts';
 
 export interface Journal extends Narrator {
-  /** Prints a request with the status of its answer. */
+  /** Prints a request with the status of its response. */
   readonly record: (call: Call) => void;
 }
 
 /** Longer parts of a path are secrets of the flow. */
 const LONGEST_PART = 40;
 
-/** @param say gets one line without its end */
+/** @param say receives one line without its end */
 export function createJournal(say: (line: string) => void): Journal {
   const note = (text: string): void => say(`    ${text}`);
   return {

@@ -1,4 +1,4 @@
-/** The requests of a page as a file has them: what the create endpoint answered, or a part of it. */
+/** A page's requests from a file: the response of the create endpoint, or a part of it. */
 import { readFileSync } from 'node:fs';
 import type { DigitalMessage, DigitalRequests } from '../presentation/answer-page.ts';
 import { WalletFailure } from './wallet-failure.ts';
@@ -8,7 +8,7 @@ const STANDARD_INPUT = 0;
 /**
  * Reads `{digital: {requests}}`, `{requests}`, or one `{protocol, data}`.
  * @param path `-` is the standard input
- * @throws WalletFailure where the file has none of them
+ * @throws WalletFailure if the file has none of these forms
  */
 export function readPageRequests(path: string): DigitalRequests {
   const value = parsed(path);

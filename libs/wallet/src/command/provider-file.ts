@@ -13,7 +13,10 @@ interface Kept {
   readonly key: string;
 }
 
-/** The provider in the folder of a wallet's file; it is made where it is missing. @throws WalletFailure where the file is no provider */
+/**
+ * The provider in the folder of a wallet's file; created if it is missing. @throws WalletFailure if the file is not a
+ * provider
+ */
 export function openProvider(store: string): WalletProvider {
   const path = join(dirname(store), 'wallet-provider.json');
   if (!existsSync(path)) return makeProvider(path);

@@ -19,7 +19,7 @@ export interface Report {
   readonly credentials?: readonly CredentialReport[];
   /** What the wallet disclosed, by query. */
   readonly shared?: readonly { readonly id: string; readonly claims: object }[];
-  /** For the page that asked by the Digital Credentials API. */
+  /** For the page that sent the request through the Digital Credentials API. */
   readonly answer?: DigitalMessage;
   readonly refusal?: {
     readonly step: string;
@@ -27,9 +27,9 @@ export interface Report {
     readonly error?: string;
     readonly error_description?: string;
   };
-  /** Why it ended early, or why its fault has led to nothing: one line. */
+  /** Why it ended early, or why its fault had no effect: one line. */
   readonly why?: string;
-  /** `x-request-id` of the answers: with them an operator finds the requests in the log and in the trace. */
+  /** The responses' `x-request-id`, by which an operator finds the requests in the log and in the trace. */
   readonly requests: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface CredentialReport {
   readonly configuration: string;
   readonly type: string;
   readonly encrypted: boolean;
-  /** All, those of the format too; those of an mdoc by namespace. */
+  /** All, including the format's own. An mdoc's are grouped by namespace. */
   readonly claims: object;
 }
 
@@ -49,7 +49,7 @@ export interface RunRecord {
   readonly answers: DigitalMessage[];
 }
 
-/** @param error what ended the run; undefined where it came to its end */
+/** @param error what ended the run; undefined if it finished */
 export function reportOf(
   asked: { readonly command: string; readonly profile: string; readonly fault?: string | undefined },
   { calls, credentials, shown, answers: [answer] }: RunRecord,

@@ -20,7 +20,7 @@ export interface RunState {
   readonly challenge?: string | undefined;
   readonly requestUri?: string;
   readonly authSession?: string | undefined;
-  /** Link of the presentation that an issuance asks for. */
+  /** Link of the presentation that an issuance requires. */
   readonly presentation?: string | undefined;
   readonly presentationSession?: string | undefined;
   readonly code?: string;
@@ -30,12 +30,12 @@ export interface RunState {
   readonly configuration?: string;
   /** Keys of the credential request, PKCS#8, PEM. */
   readonly keys?: readonly string[];
-  /** The last answer of the credential or deferred endpoint, in clear. */
+  /** The last response of the credential or deferred endpoint, decrypted. */
   readonly issued?: Issued['answer']['json'];
   readonly request?: PresentationRequest;
 }
 
-/** @throws WalletFailure where the file is no run */
+/** @throws WalletFailure if the file is not a run */
 export function readRun(path: string): RunState {
   if (!existsSync(path)) return {};
   try {

@@ -1,4 +1,4 @@
-/** Runs what a command line asks for: a whole issuance, a presentation, or one step. */
+/** Runs the command line: a whole issuance, a presentation, or one step. */
 import { type FaultName, faults } from '../faults/faults.ts';
 import { accept } from '../issuance/accept.ts';
 import { present } from '../issuance/authorize.ts';
@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly pause?: (seconds: number) => Promise<void>;
 }
 
-/** Never throws: what ended the run is in the report. */
+/** Never throws: the report has the error that ended the run. */
 export async function run(typed: RunOptions, { say, fetch, pause }: Surroundings): Promise<Report> {
   const asked = forFault(typed);
   const found: RunRecord = { calls: [], credentials: [], shown: [], answers: [] };
@@ -98,7 +98,7 @@ async function take(place: Workplace, link: string): Promise<void> {
   });
 }
 
-/** Answers the requests of a page; the answer is the last line, and in the report. */
+/** Responds to a page's requests. The response is the last line, and in the report. */
 function page(place: Workplace, { requests, origin }: Extract<RunOptions, { kind: 'page' }>): void {
   const { found, narrator, say } = place;
   const { holder } = walletFor(place, { issuer: origin });
@@ -107,7 +107,7 @@ function page(place: Workplace, { requests, origin }: Extract<RunOptions, { kind
   say(JSON.stringify(answer));
 }
 
-/** Answers a request as a person does who declines; needs no credential. */
+/** Responds like a user who declines; needs no credential. */
 async function decline(place: Workplace, link: string): Promise<void> {
   const { narrator } = place;
   const { holder } = walletFor(place, { issuer: link });

@@ -1,4 +1,4 @@
-/** Single steps of the protocol: each continues the run of a file, and keeps there what the next one needs. */
+/** Single steps of the protocol: each continues a run from a file, and saves what the next step needs. */
 import { takenOf } from '../issuance/accept.ts';
 import { throughPage } from '../issuance/authorize.ts';
 import { checkTaken } from '../issuance/check-taken.ts';
@@ -21,9 +21,11 @@ interface StepPlace extends Workplace {
 /** What a step adds to the state. */
 type Stepped = Promise<RunState>;
 
-/** Performs the step, and keeps what it led to. Where it is refused the file stays as it was: the step can be repeated. */
+/**
+ * Performs the step, and saves its result. If it is refused the file stays unchanged, so that the step can be repeated.
+ */
 export async function runStep(place: Workplace, line: StepLine): Promise<void> {
-  // An offer begins a run.
+  // An offer starts a run.
   const state = line.step === 'offer' ? {} : readRun(line.run);
   const perform = steps[line.step];
   if (perform === undefined) throw new WalletFailure(`There is no step ${line.step}`, 'see --help');

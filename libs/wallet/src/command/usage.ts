@@ -47,7 +47,7 @@ export function profileLines(): readonly string[] {
   return aligned(Object.entries(WALLETS).map(([name, { source }]) => [name, source]));
 }
 
-/** One line for each fault: its reason, where it acts, what it needs, and what the wallet does. */
+/** One line per fault: its reason, where it acts, what it needs, and what the wallet does. */
 export function faultLines(): readonly string[] {
   return aligned(
     Object.entries(faults).map(([reason, { step, summary, needs = [] }]) => {

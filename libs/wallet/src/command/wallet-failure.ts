@@ -6,7 +6,7 @@ export const exitCodes = { accepted: 0, refused: 1, wrong_use: 2, not_reached: 3
 
 export type Outcome = keyof typeof exitCodes;
 
-/** A failure that a person can act on: of the command, its files, or the order of its steps. */
+/** A failure that a user can act on: an error in the command, its files, or the order of its steps. */
 export class WalletFailure extends Error {
   override readonly name = 'WalletFailure';
 
@@ -21,7 +21,7 @@ const ASK_THE_TRACE =
 
 const ENDED = 'make a new offer or request, for this one was used, has expired, or never was';
 
-/** By the code of the answer. */
+/** By the code in the response. */
 const nextByCode: Readonly<Record<string, string>> = {
   invalid_grant: 'give the right --tx-code where the offer has one, or make a new offer: a code works once',
   invalid_client: "let config/wallets.json allow public clients, or trust this wallet's provider (--provider)",
@@ -36,7 +36,7 @@ export interface Failure {
   readonly line: string;
 }
 
-/** Describes the error that ended a run. A stack does not help a person who tries an offer. */
+/** Describes the error that ended a run. A stack does not help a user who tries an offer. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Refused) return { outcome: 'refused', line: refusalLine(WHO[error.step], error.answer) };
   if (error instanceof NotReached) {
@@ -53,7 +53,7 @@ export function failureOf(error: unknown): Failure {
   return { outcome: 'refused', line: lineWith(`The wallet got what it did not expect (${what})`, next) };
 }
 
-/** The text of an answer that is no success. */
+/** The text of a response that is not a success. */
 export function refusalLine(who: string, { status, json, text }: Answer): string {
   const code = json?.error ?? problemCode(json?.type);
   const next = status === 404 || status === 410 ? ENDED : nextByCode[String(code)];

@@ -1,4 +1,4 @@
-/** The file of the wallet at the terminal: credentials and their keys, in the clear. */
+/** The file of the wallet in the terminal: credentials and their keys, unencrypted. */
 import { createPrivateKey } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,7 +15,7 @@ interface Kept {
 }
 
 export interface WalletFile {
-  /** Credentials, oldest first. @throws WalletFailure where the file is no wallet */
+  /** Credentials, oldest first. @throws WalletFailure if the file is not a wallet */
   held(): readonly HeldCredential[];
   keep(issuer: string, held: HeldCredential): void;
 }

@@ -1,4 +1,4 @@
-/** What the steps of a command share: the wallet that the options ask for, its file, and the offer. */
+/** Common parts of a command's steps: the wallet that the options select, its file, and the offer. */
 import { readFileSync } from 'node:fs';
 import { type Offer, PRE_AUTHORIZED, readOffer } from '../issuance/offer.ts';
 import { ProfileWallet } from '../issuance/profile-wallet.ts';
@@ -24,7 +24,7 @@ export interface Workplace {
   readonly pause: ((seconds: number) => Promise<void>) | undefined;
 }
 
-/** The wallet that the options ask for. */
+/** The wallet that the options select. */
 export function walletFor(
   { asked, transport, file }: Workplace,
   more: Pick<ProfileWalletOptions, 'issuer' | 'instanceKey' | 'dpopKey'>,
@@ -44,7 +44,10 @@ export function walletFor(
   });
 }
 
-/** Reads an offer, and whether the command line has what it asks for. @throws WalletFailure where the transaction code is missing */
+/**
+ * Reads an offer, and checks that the command line has what it needs. @throws WalletFailure if the transaction code is
+ * missing
+ */
 export async function openOffer({ asked, narrator, transport }: Workplace, link: string): Promise<Offer> {
   narrator.step('Offer');
   const offer = await readOffer(transport, link);

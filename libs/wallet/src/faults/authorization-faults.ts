@@ -11,7 +11,7 @@ const CODE_FLOW = ['authorization_code'] as const;
 const LONGER_THAN_AN_OFFER = 366 * 86_400;
 /** Characters, more than a state or a client id may have. */
 const TOO_LONG = 4000;
-/** Longer than a person has for a presentation, seconds. */
+/** Longer than a user has for a presentation, seconds. */
 const LONGER_THAN_AN_ATTEMPT = 3600;
 /** Longer than a request_uri lives, seconds. */
 const LONGER_THAN_A_REQUEST_URI = 3600;
@@ -180,12 +180,12 @@ export const authorizationFaults = {
   },
 } as const satisfies FaultTable;
 
-/** `authorization_details` that name one configuration (RFC 9396, 2; OpenID4VCI 1.0, 5.1.1). */
+/** `authorization_details` for one configuration (RFC 9396, 2; OpenID4VCI 1.0, 5.1.1). */
 function detailsOf(credential_configuration_id: string): string {
   return JSON.stringify([{ type: 'openid_credential', credential_configuration_id }]);
 }
 
-/** The link of the page by which a person declines. */
+/** The page's link for declining. */
 function declineLink({ url }: WalletRequest, { text }: Answer): string {
   return new URL(/class="decline" href="([^"]+)"/.exec(text)?.[1] ?? '', url).href;
 }

@@ -84,12 +84,12 @@ export const challengeFaults = {
   },
 } as const satisfies FaultTable;
 
-/** Whether the request answers a challenge: the first one has no auth_session. */
+/** Whether the request responds to a challenge: the first one has no auth_session. */
 function isAnswer({ form: fields }: WalletRequest): boolean {
   return fields?.auth_session !== undefined;
 }
 
-/** The answer to an interaction by a person who declines. */
+/** A declining user's response to an interaction. */
 function declining(request: WalletRequest, { json }: Answer): WalletRequest {
   const answered = { auth_session: String(json?.auth_session), openid4vp_response: '{"error":"access_denied"}' };
   return { ...request, form: { client_id: request.form?.client_id ?? '', ...answered } };

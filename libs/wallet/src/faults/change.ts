@@ -1,11 +1,11 @@
-/** Parts that faults are made of: each makes a hook that changes one message. */
+/** Building blocks for faults: each creates a hook that changes one message. */
 import type { JwtKind } from '../jwt/signer.ts';
 import type { Answer } from '../sending/answer.ts';
 import type { Exchanged, Fault } from '../sending/fault.ts';
 
 type RequestHook = NonNullable<Fault['request']>;
 type JwtHook = NonNullable<Fault['jwt']>;
-/** From the present members to those that change; undefined drops one. */
+/** From the current members to the changed ones; undefined drops a member. */
 type Change = (present: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 type Texts = Readonly<Record<string, string | undefined>>;
 
@@ -86,14 +86,14 @@ export function proofs(change: (list: readonly string[]) => readonly string[]): 
   };
 }
 
-/** The parameters of an answer to a presentation request: inside the JWE, or those of the form with `vp_token` parsed. */
+/** The parameters of a response to a presentation request: inside the JWE, or of the form, with `vp_token` parsed. */
 export interface AnswerParameters {
   readonly vp_token?: Readonly<Record<string, unknown>>;
   readonly state?: string;
   readonly error?: string;
 }
 
-/** Changes the parameters of an answer, before they are encrypted where they are. */
+/** Changes the parameters of a response, before encrypting them if necessary. */
 export function answer(change: (parameters: AnswerParameters) => AnswerParameters): RequestHook {
   return (request) => {
     if (request.json !== undefined) return { ...request, json: change(request.json) };
@@ -107,7 +107,7 @@ export function answer(change: (parameters: AnswerParameters) => AnswerParameter
   };
 }
 
-/** Changes what the answer has under each query. */
+/** Changes the response's presentations for each query. */
 export function presentations(change: (list: readonly string[]) => unknown): RequestHook {
   return answer(({ vp_token = {}, ...rest }) => {
     const changed = Object.entries(vp_token).map(([id, list]) => [id, change(list as readonly string[])]);

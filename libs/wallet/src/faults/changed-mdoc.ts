@@ -13,7 +13,7 @@ type ResponseChange = (response: CborMap, parts: DeviceResponseParts) => CborMap
 
 const DAY = 86_400_000;
 
-/** Other elements than those that are asked for, or others in their places. */
+/** Elements that were not requested, or that replace requested ones. */
 export function elements(change: (nameSpaces: NameSpaces) => NameSpaces): PartsChange {
   return ({ issuerSigned, ...parts }) => ({
     ...parts,
@@ -53,7 +53,7 @@ export function deviceAuth(change: (auth: CborMap, parts: DeviceResponseParts) =
   });
 }
 
-/** The first element with the value of another person, under the same digest. */
+/** The first element with somebody else's value, under the same digest. */
 export function withOtherValue(nameSpaces: NameSpaces): NameSpaces {
   return changedFirst(nameSpaces, ([first, ...rest]) =>
     first === undefined ? [] : [makeItem(first.digestId, first.name, 'Another', first.random), ...rest],
@@ -70,7 +70,7 @@ export function inOtherNameSpace(nameSpaces: NameSpaces): NameSpaces {
   return new Map([...nameSpaces].map(([space, items]) => [`${space}.other`, items]));
 }
 
-/** A MAC in place of a signature: of a key that no verifier of OpenID4VP has. */
+/** A MAC instead of a signature, with a key that no OpenID4VP verifier has. */
 export function withMac(): Cbor {
   const HMAC_256 = 5;
   return [encodeCbor(new Map([[ALG, HMAC_256]])), new Map(), null, Buffer.alloc(32)];

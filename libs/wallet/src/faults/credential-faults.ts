@@ -4,7 +4,7 @@ import type { FaultMemory, WalletRequest } from '../sending/fault.ts';
 import { encrypted, headers, json, query, UNKNOWN_REFERENCE, withJweHeader, withOtherTag } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
 
-/** Seconds after which a repeated request is no repeat of a lost answer. */
+/** Seconds after which a repeated request is no longer a repeat because of a lost response. */
 const LONGER_THAN_A_LOST_ANSWER = 15;
 /** Longer than an access token lives, seconds. */
 const LONGER_THAN_A_TOKEN = 86_400;

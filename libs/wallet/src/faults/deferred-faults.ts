@@ -1,8 +1,8 @@
-/** Faults of a wallet that collects a deferred credential, or reports what became of a credential. */
+/** Faults of a wallet that collects a deferred credential, or sends a notification about a credential. */
 import { json, UNKNOWN_REFERENCE } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
 
-/** As many requests for one transaction as the issuer answers. */
+/** More requests for one transaction than the issuer accepts. */
 const TOO_MANY_POLLS = 300;
 const AT_ONCE = 30;
 /** Characters, more than a description may have. */

@@ -4,7 +4,7 @@ import { header, headers, jwt, payload, repeated } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
 
 const BOUND = ['dpop'] as const;
-/** Seconds by which the clock of the wallet is behind: more than a nonce of the server can help with. */
+/** Seconds by which the wallet's clock is behind: more than a nonce from the server can help with. */
 const CLOCK_BEHIND = 7200;
 
 export const dpopFaults = {

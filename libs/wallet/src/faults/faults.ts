@@ -38,7 +38,7 @@ export type FaultName = keyof typeof table;
 
 const named = Object.entries(table).map(([reason, fault]): [string, Fault] => [reason, { reason, ...fault }]);
 
-/** By reason, and variants for mdocs by names of their own, in the order of the protocols. */
+/** By reason, and variants for mdocs with their own names, in the order of the protocols. */
 export const faults = Object.fromEntries(named) as Readonly<Record<FaultName, Fault>>;
 
 export function isFaultName(name: string): name is FaultName {

@@ -1,6 +1,7 @@
 /**
- * Further faults of a wallet that presents an mdoc (ISO/IEC 18013-5, 9.1; OpenID4VP 1.0, B.2). Those with the name of a reason do for an
- * mdoc what they do for an SD-JWT VC; each of these is another mistake that leads to one of the same reasons.
+ * More faults of a wallet that presents an mdoc (ISO/IEC 18013-5, 9.1; OpenID4VP 1.0, B.2). Faults with the name of a
+ * reason do to an mdoc what they do to an SD-JWT VC. Each of these is another fault that causes one of the same
+ * reasons.
  */
 import type { Cbor, CborMap } from '../mdoc/cbor.ts';
 import { sign1ToCbor, signSign1 } from '../mdoc/cose.ts';
@@ -14,7 +15,7 @@ import type { Need } from './needs.ts';
 const needs = ['mdoc'] as const;
 const step = 'response';
 
-/** Of a request of another verifier. */
+/** The transcript of another verifier's request. */
 const OTHER_TRANSCRIPT = redirectTranscript({
   clientId: 'x509_hash:another-verifier',
   nonce: 'nonce-of-another-request',

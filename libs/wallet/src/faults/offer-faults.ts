@@ -44,7 +44,7 @@ export const offerFaults = {
   },
 } as const satisfies FaultTable;
 
-/** A path of the tenant, in place of that of its metadata. */
+/** A path of the tenant, instead of the one in its metadata. */
 function below(ending: string) {
   return (pathname: string): string => pathname.replace(/^\/\.well-known\/[^/]+/, '') + ending;
 }

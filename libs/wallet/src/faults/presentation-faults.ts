@@ -1,11 +1,11 @@
-/** Faults of a wallet in one presentation of its answer (RFC 9901; OpenID4VP 1.0, B.2 and B.3). */
+/** Faults of a wallet in one presentation of its response (RFC 9901; OpenID4VP 1.0, B.2 and B.3). */
 import { newWalletKey } from '../jwt/keys.ts';
 import { jwt, payload, presentations } from './change.ts';
 import { bySelf, disclosureOf, withHeader, withPayload } from './changed-credential.ts';
 import * as mdoc from './changed-mdoc.ts';
 import type { FaultTable } from './fault-table.ts';
 
-/** Seconds by which the clock of the wallet is behind. */
+/** Seconds by which the wallet's clock is behind. */
 const CLOCK_BEHIND = 7200;
 
 export const presentationFaults = {

@@ -2,7 +2,7 @@
 import { headers, path } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
 
-/** Bytes, more than any endpoint of wallets takes. */
+/** Bytes, more than any wallet endpoint accepts. */
 const TOO_LARGE = 2_000_000;
 const TOO_MANY = 2000;
 

@@ -107,7 +107,7 @@ export const responseFaults = {
   },
 } as const satisfies FaultTable;
 
-/** The parameters of an answer without encryption (OpenID4VP 1.0, 8.2). */
+/** The parameters of an unencrypted response (OpenID4VP 1.0, 8.2). */
 function inPlain(answered: object): Record<string, string> {
   return Object.fromEntries(
     Object.entries(answered).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),

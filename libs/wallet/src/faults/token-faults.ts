@@ -10,7 +10,7 @@ const TX_CODE = [...PRE_AUTHORIZED, 'tx_code'] as const;
 const LONGER_THAN_A_CODE = 3600;
 /** Longer than any offer lives, seconds. */
 const LONGER_THAN_AN_OFFER = 366 * 86_400;
-/** Seconds in which no wallet takes its credential any more. */
+/** Seconds after which no wallet fetches its credential any longer. */
 const LONGER_THAN_A_SESSION = 2 * 86_400;
 const LONGER_THAN_A_REFRESH_TOKEN = 10 * 366 * 86_400;
 const MORE = JSON.stringify([{ type: 'openid_credential', credential_configuration_id: 'not-authorized' }]);

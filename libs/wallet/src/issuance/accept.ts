@@ -19,24 +19,30 @@ export const notificationEvents = ['credential_accepted', 'credential_failure', 
 export interface AcceptOptions {
   /** Transaction code of the offer. */
   readonly txCode?: string | undefined;
-  /** How the wallet gets the code; default by its habits. */
+  /** How the wallet obtains the code. Default: by its habits */
   readonly way?: Way | undefined;
   /** Keys, and so credentials, of each request; default by its habits. */
   readonly batch?: number | undefined;
-  /** Uses the refresh token at the end, and takes the credentials again. */
+  /** Uses the refresh token at the end, and fetches the credentials again. */
   readonly renew?: boolean | undefined;
   /** Default `credential_accepted`; `none` sends no notification. */
   readonly notification?: (typeof notificationEvents)[number] | 'none' | undefined;
   readonly narrator?: Narrator | undefined;
-  /** Waits this number of seconds before it asks again for a deferred credential; default what the issuer says, real time. */
+  /**
+   * Waits this number of seconds before it requests a deferred credential again. Default: the issuer's interval, in
+   * real time
+   */
   readonly pause?: ((seconds: number) => Promise<void>) | undefined;
-  /** Called with each credential as it comes. */
+  /** Called with each credential as soon as it is received. */
   readonly keep?: ((taken: Taken) => void) | undefined;
   /** Called with the credentials of a request when it is finished. */
   readonly finished?: ((taken: readonly Taken[]) => void) | undefined;
 }
 
-/** Takes every credential of an offer that the wallet has read. @throws Refused @throws NotReached @throws WalletRefuses */
+/**
+ * Fetches all credentials of an offer that the wallet has read. @throws Refused @throws NotReached @throws
+ * WalletRefuses
+ */
 export async function accept(
   wallet: ProfileWallet,
   offer: Offer,
@@ -96,7 +102,7 @@ async function takeOne(
   return taken;
 }
 
-/** The credentials of an answer with their keys. @throws WalletRefuses where there are more than keys */
+/** The credentials of a response with their keys. @throws WalletRefuses if there are more than keys */
 export function takenOf({ answer, keys, encrypted }: Issued, configuration: string): readonly Taken[] {
   const { credentials } = answer.json as { readonly credentials: readonly { readonly credential: string }[] };
   const held = new Map(keys.map((key) => [key.publicJwk.x, key]));
@@ -107,7 +113,7 @@ export function takenOf({ answer, keys, encrypted }: Issued, configuration: stri
   });
 }
 
-/** `x` of the key in `cnf`, or of the device key; empty where an mdoc can not be read, which the checks say. */
+/** `x` of the key in `cnf`, or of the device key; empty for an unreadable mdoc, which the checks report. */
 function boundTo(credential: string): string {
   if (isMdoc(credential)) return deviceKeyOf(credential);
   const { cnf } = payloadOf(credential) as { readonly cnf?: { readonly jwk?: { readonly x?: string } } };

@@ -1,8 +1,8 @@
-/** How an authorization request names the credentials (OpenID4VCI 1.0, 5.1). Pure. */
+/** How an authorization request specifies the credentials (OpenID4VCI 1.0, 5.1). Pure. */
 import type { AuthorizationHabits } from '../profiles/wallet-habits.ts';
 import type { IssuerMetadata } from './metadata.ts';
 
-/** By scope where the wallet does so and each configuration has one, else by authorization details. */
+/** By scope if the wallet does so and each configuration has one, otherwise by authorization details. */
 export function askedFor(
   { credential_configurations_supported: supported }: Pick<IssuerMetadata, 'credential_configurations_supported'>,
   configurations: readonly string[],

@@ -1,4 +1,4 @@
-/** The ways from an offer to an authorization code, with the presentation that some of them ask for. */
+/** The ways from an offer to an authorization code, including the presentation that some of them require. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { payloadOf } from '../jwt/disclosed-claims.ts';
 import { interactionBinding } from '../presentation/binding.ts';
@@ -11,9 +11,9 @@ import type { Offer } from './offer.ts';
 import type { TokenWallet } from './token-wallet.ts';
 
 /**
- * `challenge`: the authorization challenge endpoint, with a presentation to the verifier. `browser`: PAR and the pages of the
- * authorization endpoint. `interactive`: the presentation is answered at the challenge endpoint (drafts of OpenID4VCI 1.1);
- * `interactive-before`: the same in the dialect before 2026-06-24.
+ * `challenge`: the authorization challenge endpoint, with a presentation to the verifier. `browser`: PAR and the pages
+ * of the authorization endpoint. `interactive`: the wallet presents at the challenge endpoint (drafts of OpenID4VCI
+ * 1.1); `interactive-before`: the same in the dialect before 2026-06-24.
  */
 export const ways = ['challenge', 'browser', 'interactive', 'interactive-before'] as const;
 
@@ -21,7 +21,7 @@ export type Way = (typeof ways)[number];
 
 export interface Authorized {
   readonly code: string;
-  /** A presentation led to it, and no browser. */
+  /** It came from a presentation, without a browser. */
   readonly presented: boolean;
 }
 
@@ -63,8 +63,8 @@ async function visit(
 }
 
 /**
- * The authorization challenge endpoint, and the presentation it asks for (presentation during issuance).
- * @param presenting answers the request of a link; returns `presentation_during_issuance_session`
+ * The authorization challenge endpoint, and the presentation it requires (presentation during issuance).
+ * @param presenting responds to a link's request; returns `presentation_during_issuance_session`
  */
 export async function byChallenge(
   wallet: TokenWallet,
@@ -113,8 +113,8 @@ const MAX_POLLS = 100;
 const POLL = 100;
 
 /**
- * The page of the authorization endpoint that asks for a presentation, without a browser: answers the request of its link,
- * and follows it. @returns the address that the page leads to
+ * The page of the authorization endpoint that requires a presentation, without a browser: responds to its link's
+ * request, and follows it. @returns the address that the page redirects to
  */
 export async function throughPage(wallet: TokenWallet, page: Answer, narrator: Narrator): Promise<string> {
   const [link, follow] = [/class="button" href="([^"]+)"/, /data-follow="([^"]+)"/].map(
@@ -153,7 +153,7 @@ interface Dialect {
     authorization_challenge_endpoint?: string;
     interactive_authorization_endpoint?: string;
   }): string | undefined;
-  /** The code of a last answer. */
+  /** The code in a final response. */
   codeOf(json: Answer['json']): unknown;
 }
 

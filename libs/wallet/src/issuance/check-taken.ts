@@ -1,4 +1,7 @@
-/** What the wallet checks of credentials before it keeps them. An SD-JWT VC is kept as it comes; its verifiers check it. */
+/**
+ * The wallet's checks of credentials before it stores them. An SD-JWT VC is stored as received, because its verifiers
+ * check it.
+ */
 import type { WalletKey } from '../jwt/keys.ts';
 import { ES256 } from '../mdoc/cose.ts';
 import { issuedFaults } from '../mdoc/issued-faults.ts';
@@ -7,7 +10,7 @@ import { WalletRefuses } from '../sending/failures.ts';
 import type { CredentialConfiguration } from './metadata.ts';
 import type { ProfileWallet } from './profile-wallet.ts';
 
-/** @throws WalletRefuses where the wallet does not take credentials of the configuration's format */
+/** @throws WalletRefuses if the wallet does not support the configuration's format */
 export async function checkFormat(
   wallet: Pick<ProfileWallet, 'metadata' | 'habits'>,
   configuration: string,
@@ -19,7 +22,10 @@ export async function checkFormat(
     throw new WalletRefuses(`The wallet takes no credential of the format ${format}`);
 }
 
-/** @throws WalletRefuses where a credential is not of the format of its configuration, or is an mdoc that a strict wallet does not take */
+/**
+ * @throws WalletRefuses if a credential doesn't have its configuration's format, or is an mdoc that a strict wallet
+ *   refuses
+ */
 export async function checkTaken(
   wallet: Pick<ProfileWallet, 'metadata' | 'clock'>,
   taken: readonly Taken[],
@@ -57,6 +63,6 @@ export interface Taken {
   readonly configuration: string;
   readonly credential: string;
   readonly key: WalletKey;
-  /** The answer was encrypted. */
+  /** The response was encrypted. */
   readonly encrypted: boolean;
 }

@@ -11,14 +11,14 @@ export interface AuthorizationDetail {
 
 export interface CredentialBodyInput {
   readonly id: string;
-  /** Of the metadata. */
+  /** From the metadata. */
   readonly configuration: CredentialConfiguration | undefined;
-  /** Of the token's answer. */
+  /** From the token response. */
   readonly details: readonly AuthorizationDetail[];
   readonly proofs: Proofs;
 }
 
-/** @throws WalletRefuses where the wallet asks by identifier and the token has none */
+/** @throws WalletRefuses if the wallet asks by identifier and the token has no identifier */
 export function credentialBody(input: CredentialBodyInput, habits: CredentialHabits): object {
   const { configuration, proofs } = input;
   const type = configuration?.format === 'mso_mdoc' ? 'doctype' : 'vct';

@@ -1,20 +1,20 @@
-/** Encrypted credential requests and answers as a wallet makes and reads them (OpenID4VCI 1.0, 10), with jose. */
+/** Encrypted credential requests and responses as a wallet creates and reads them (OpenID4VCI 1.0, 10), with jose. */
 import { CompactEncrypt, compactDecrypt, importJWK } from 'jose';
 import { newWalletKey, type WalletKey } from '../jwt/keys.ts';
 import type { EncryptionHabits } from '../profiles/wallet-habits.ts';
 import type { Answer } from '../sending/answer.ts';
 import type { EncryptionOffer, IssuerMetadata } from './metadata.ts';
 
-/** Bytes that a compressed answer may have when decompressed. */
+/** Maximum size of a decompressed response, bytes. */
 const MAX_DECOMPRESSED = 250_000;
 
-/** What one request asks for: the key is made for this request alone. */
+/** What one request asks for. The key is only used for this request. */
 export interface AskedEncryption {
   readonly key: WalletKey;
   readonly member: { readonly jwk: object; readonly enc: string; readonly zip?: string };
 }
 
-/** `credential_response_encryption` of a request; undefined where the wallet asks for none. */
+/** A request's `credential_response_encryption`; undefined if the wallet requests no encryption. */
 export function askEncryption(
   { credential_response_encryption: offer }: IssuerMetadata,
   habits: EncryptionHabits,
@@ -39,8 +39,8 @@ export async function encryptRequest(offer: EncryptionOffer, body: object, habit
 }
 
 /**
- * The same answer in clear. A success that should be encrypted must be, and an error must not.
- * @throws Error where it is otherwise, or where the encryption is another than was asked for
+ * The same response, decrypted. A success that should be encrypted must be, and an error must not.
+ * @throws Error otherwise, or if the encryption differs from the requested one
  */
 export async function decryptAnswer(answer: Answer, asked: AskedEncryption | undefined): Promise<Answer> {
   const isEncrypted = (answer.headers.get('content-type') ?? '').startsWith('application/jwt');

@@ -137,7 +137,7 @@ export function wellKnown(id: string, name: string, form: WellKnownForm = 'inser
   return form === 'inserted' ? `${origin}/.well-known/${name}${path}` : `${origin}${path}/.well-known/${name}`;
 }
 
-/** Why a wallet of those habits refuses the metadata; empty where it takes it. */
+/** Why a wallet with those habits refuses the metadata; empty if it accepts it. */
 export function metadataFaults(
   { issuer, server }: Pick<Metadata, 'issuer' | 'server'>,
   habits: MetadataHabits,
@@ -194,7 +194,7 @@ async function verifySignedMetadata(token: string, source: MetadataSource): Prom
   return verified.payload as unknown as IssuerMetadata;
 }
 
-/** Leaf of a chain whose last certificate an anchor made. */
+/** Leaf of a chain whose last certificate was issued by an anchor. */
 function leafUnder(x5c: readonly string[], anchors: readonly string[]): X509Certificate {
   const chain = x5c.map((element) => new X509Certificate(Buffer.from(element, 'base64')));
   const roots = anchors.map((pem) => new X509Certificate(pem));

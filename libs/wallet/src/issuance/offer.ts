@@ -10,7 +10,7 @@ export interface Offer {
 
 export const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
 
-/** The offer of a link, by value or by reference. @throws Refused */
+/** A link's offer, by value or by reference. @throws Refused */
 export async function readOffer(transport: Transport, link: string): Promise<Offer> {
   const { searchParams } = new URL(link);
   const inline = searchParams.get('credential_offer');

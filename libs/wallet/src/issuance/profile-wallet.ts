@@ -1,6 +1,7 @@
 /**
- * A wallet of the HAIP line over HTTP: attested, DPoP-bound, encrypting, with the habits of any wallet of the table. Each step
- * of the protocol is a method of its own, so that a test can repeat, change or skip one. Endpoints come from the metadata.
+ * A wallet of the HAIP line over HTTP: attested, DPoP-bound, encrypting, with the habits of any wallet in the table.
+ * Each step of the protocol is a separate method, so that a test can repeat, change or skip it. Endpoints come from the
+ * metadata.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WalletKey } from '../jwt/keys.ts';
@@ -23,7 +24,7 @@ export interface CredentialRequest {
 }
 
 export interface Issued {
-  /** In clear. */
+  /** Decrypted. */
   readonly answer: Answer;
   readonly keys: readonly WalletKey[];
   readonly encrypted: boolean;
@@ -32,7 +33,7 @@ export interface Issued {
 export class ProfileWallet extends TokenWallet {
   #nonceOfAnswer: { readonly nonce: string | undefined } | undefined;
 
-  /** @param present answers the request of the link; returns `presentation_during_issuance_session` @returns the code */
+  /** @param present responds to the link's request; returns `presentation_during_issuance_session` @returns the code */
   async codeByChallenge(offer: Offer, present: (link: string) => Promise<string>): Promise<string> {
     return (await byChallenge(this, offer, silent, present)).code;
   }
@@ -46,7 +47,10 @@ export class ProfileWallet extends TokenWallet {
     return this.accepted('nonce', answer).json.c_nonce;
   }
 
-  /** The proofs of the habits for those keys, with a fresh nonce or the one that is given. Only attested proofs where the metadata asks for them. */
+  /**
+   * The proofs that the habits require for those keys, with a fresh or the given nonce. Only attested proofs if the
+   * metadata requires them.
+   */
   async proofs(configuration: string, keys: readonly WalletKey[], nonce?: string): Promise<Proofs> {
     const { issuer } = await this.metadata();
     const { proof_types_supported: types = {} } = issuer.credential_configurations_supported[configuration] ?? {};
@@ -81,7 +85,7 @@ export class ProfileWallet extends TokenWallet {
     return { ...answer, keys };
   }
 
-  /** Some wallets take it from the answer before, even where that has none. */
+  /** Some wallets take it from the previous response, even if that has no nonce. */
   async #freshNonce(): Promise<string | undefined> {
     const { nonceOfAnswer } = this.habits.credential;
     return nonceOfAnswer === true && this.#nonceOfAnswer !== undefined ? this.#nonceOfAnswer.nonce : this.nonce();
@@ -107,7 +111,7 @@ export class ProfileWallet extends TokenWallet {
     return issued;
   }
 
-  /** Asks once for a deferred credential. @throws WalletRefuses where the wallet does not take such a deferred answer */
+  /** Requests a deferred credential once. @throws WalletRefuses if the wallet refuses such a deferred response */
   async askAgain({ answer, keys }: Issued): Promise<Issued> {
     const { transaction_id } = answer.json;
     const endpoint = required((await this.metadata()).issuer.deferred_credential_endpoint, 'deferred endpoint');
@@ -127,7 +131,7 @@ export class ProfileWallet extends TokenWallet {
     return this.#send(endpoint, { json: { notification_id: notificationId, event } });
   }
 
-  /** Sends a body to a resource endpoint, encrypted where the issuer offers or demands it, and reads the answer in clear. */
+  /** Sends a body to a resource endpoint, encrypted if the issuer offers or requires it, and decrypts the response. */
   async encrypted(endpoint: string, body: object): Promise<{ readonly answer: Answer; readonly encrypted: boolean }> {
     const { issuer } = await this.metadata();
     const { credential_request_encryption: offer } = issuer;
@@ -139,7 +143,7 @@ export class ProfileWallet extends TokenWallet {
     return { answer: await decryptAnswer(answer, asked), encrypted: asked !== undefined && answer.status < 300 };
   }
 
-  /** A request with the access token. @param headers replace those of the wallet */
+  /** A request with the access token. @param headers override the wallet's */
   async resource(endpoint: string, body: string, type = 'application/json', headers?: Headers): Promise<Answer> {
     return this.#send(endpoint, { text: body }, { 'content-type': type, ...headers });
   }

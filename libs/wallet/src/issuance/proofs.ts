@@ -13,7 +13,7 @@ export interface ProofsInput {
   /** Seconds. */
   readonly iat: number;
   readonly clientId: string | undefined;
-  /** Undefined makes proofs without a key attestation, one for each key. */
+  /** Undefined creates proofs without a key attestation, one per key. */
   readonly attester: Attester | undefined;
   readonly sign?: Signer;
 }

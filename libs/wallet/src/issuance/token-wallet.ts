@@ -1,4 +1,7 @@
-/** From an offer, or none, to access and refresh tokens: PAR, authorization endpoint, challenge endpoint, token endpoint. */
+/**
+ * From an offer, or without one, to access and refresh tokens: PAR, authorization endpoint, challenge endpoint, token
+ * endpoint.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import type { WalletKey } from '../jwt/keys.ts';
 import type { Step } from '../jwt/signer.ts';
@@ -23,7 +26,7 @@ export interface ProfileWalletOptions {
   readonly attester?: Attester | undefined;
   /** Default eudi-kotlin. */
   readonly wallet?: WalletName;
-  /** Anchors of issuers, PEM. Without any the wallet asks for no signed metadata. */
+  /** Anchors of issuers, PEM. Without any the wallet requests no signed metadata. */
   readonly anchors?: readonly string[];
   readonly clientId?: string;
   readonly redirectUri?: string;
@@ -38,7 +41,7 @@ export interface ProfileWalletOptions {
   /** Milliseconds; the wallet's own clock. */
   readonly clock?: () => number;
   readonly fetch?: typeof fetch;
-  /** The mistake that this wallet makes. */
+  /** The fault of this wallet. */
   readonly fault?: Fault | undefined;
   /** Called after each request. */
   readonly record?: ((call: Call) => void) | undefined;
@@ -46,9 +49,9 @@ export interface ProfileWalletOptions {
   readonly wait?: (seconds: number) => Promise<void>;
   /** Replaces `fetch`, `fault`, `record` and `wait`: of a wallet that has read its offer already. */
   readonly transport?: Transport;
-  /** What the wallet holds for presentations, oldest first. */
+  /** The wallet's credentials for presentations, oldest first. */
   readonly held?: () => readonly HeldCredential[];
-  /** Opens the page of the authorization endpoint as a person does; returns the address it leads to. */
+  /** Opens the page of the authorization endpoint as a user does; returns the address it redirects to. */
   readonly browse?: (page: Answer) => Promise<string>;
 }
 
@@ -68,7 +71,7 @@ export class TokenWallet {
   readonly redirectUri: string;
   readonly sender: Sender;
   readonly transport: Transport;
-  /** Presents what the wallet holds. */
+  /** Presents the wallet's credentials. */
   readonly holder: Holder;
   readonly clock: () => number;
   verifier = randomBytes(32).toString('base64url');
@@ -129,7 +132,7 @@ export class TokenWallet {
     return readOffer(this.transport, link);
   }
 
-  /** Of PAR and of the challenge endpoint; undefined removes one. */
+  /** Parameters of PAR and of the challenge endpoint; undefined removes one. */
   async authorizationParameters(offer: Offer | undefined, configurations: readonly string[]): Promise<Parameters> {
     const { issuer } = await this.metadata();
     const { authorization } = this.habits;
@@ -151,14 +154,14 @@ export class TokenWallet {
     return this.habits.namesClient || this.options.attester === undefined ? this.clientId : undefined;
   }
 
-  /** The answer, where this wallet knows its status at all. @throws WalletRefuses */
+  /** The response, if this wallet knows its status at all. @throws WalletRefuses */
   known(step: Step, answer: Answer): Answer {
     const taken = this.habits.statuses[step as keyof StatusHabits];
     if (taken === undefined || taken.includes(answer.status)) return answer;
     throw new WalletRefuses(`${WHO[step]} answered ${answer.status}; this wallet takes ${taken.join(' and ')}`);
   }
 
-  /** The answer, where it is a success for this wallet. @throws Refused @throws WalletRefuses */
+  /** The response, if it is a success for this wallet. @throws Refused @throws WalletRefuses */
   accepted(step: Step, answer: Answer): Answer {
     return this.known(step, succeeded(step, answer));
   }
@@ -169,12 +172,12 @@ export class TokenWallet {
     return this.sender.form('par', endpoint, parameters, headers);
   }
 
-  /** The authorization endpoint with the pushed request, and the person's way through its pages. @returns the code */
+  /** The authorization endpoint with the pushed request, and the user's steps through its pages. @returns the code */
   async authorize(requestUri: string): Promise<string> {
     return this.authorizeWith({ request_uri: requestUri }, this.options.browse);
   }
 
-  /** @param browse leads through a page that is no redirect; returns the address it leads to @returns the code */
+  /** @param browse goes through a page that isn't a redirect; returns the address it redirects to @returns the code */
   async authorizeWith(parameters: Parameters, browse?: (page: Answer) => Promise<string>): Promise<string> {
     const { server } = await this.metadata();
     const whole = { client_id: this.clientId, state: 'wallet-state', ...parameters };
@@ -190,7 +193,7 @@ export class TokenWallet {
     return String(back.get('code'));
   }
 
-  /** PAR and authorize. @param configurations default those of the offer @returns the code */
+  /** PAR and authorize. @param configurations default: the offer's @returns the code */
   async code(
     offer: Offer | undefined,
     configurations: readonly string[] = offer?.credential_configuration_ids ?? [],
@@ -204,7 +207,7 @@ export class TokenWallet {
     return this.keep(await this.tokenRequest(this.codeParameters(code)));
   }
 
-  /** @param presented a presentation led to the code, and no browser */
+  /** @param presented the code came from a presentation, without a browser */
   codeParameters(code: string, presented = false): Parameters {
     const { resource, dropsVerifier } = this.habits.authorization;
     return {
@@ -243,13 +246,13 @@ export class TokenWallet {
     return { grant_type: 'refresh_token', refresh_token: refresh, client_id: this.clientId };
   }
 
-  /** A further access token. @throws Error where the wallet has no refresh token */
+  /** Fetches a new access token. @throws Error if the wallet has no refresh token */
   async refresh(): Promise<Token> {
     const parameters = this.refreshParameters(required(this.token?.refresh, 'refresh token'));
     return this.keep(await this.tokenRequest(parameters));
   }
 
-  /** Keeps the token of an answer. @throws Refused @throws WalletRefuses */
+  /** Stores the token in a response. @throws Refused @throws WalletRefuses */
   keep(answer: Answer): Token {
     const { json } = this.accepted('token', answer);
     const before = this.habits.dropsRefreshToken ? undefined : this.token?.refresh;

@@ -103,7 +103,7 @@ export class Wallet {
     return this.form('/authorize/token', parameters, headers);
   }
 
-  /** @throws Error with the answer of the issuer where it makes none */
+  /** @throws Error with the issuer's response if it returns no nonce */
   async nonce(): Promise<string> {
     const { status, text, json } = await read(await this.fetch(`${this.issuer}/vci/nonce`, { method: 'POST' }));
     if (status !== 200) throw new Error(`No c_nonce: ${status} ${text}`);
@@ -127,13 +127,13 @@ export class Wallet {
     return this.resource('/vci/notification', token, { notification_id: notificationId, event });
   }
 
-  /** Redeems an offer by whichever grant it has. @returns the token answer */
+  /** Redeems an offer by whichever grant it has. @returns the token response */
   async redeem(offer: Offer, txCode?: string): Promise<Answer> {
     if (offer.grants.authorization_code === undefined) return this.token(this.preAuthorizedParameters(offer, txCode));
     return this.token(this.codeParameters(await this.code(offer)));
   }
 
-  /** From offer link to credential. @returns the credential answer */
+  /** From offer link to credential. @returns the credential response */
   async receive(link: string, txCode?: string): Promise<{ token: string; answer: Answer; key: WalletKey }> {
     const offer = await this.offer(link);
     const redeemed = await this.redeem(offer, txCode);
@@ -183,7 +183,7 @@ export class Wallet {
     return { dpop: dpopProof(this.dpopKey, { method, url, accessToken, nonce: this.dpopNonce, iat }) };
   }
 
-  /** RFC 9449, 8: once, with the nonce of the answer; not where a test brought its own proof. */
+  /** RFC 9449, 8: once, with the nonce in the response; not if a test brought its own proof. */
   private async withNonceRetry(send: () => Promise<Answer>, headers: Record<string, string>): Promise<Answer> {
     const answer = await send();
     const nonce = answer.headers.get('dpop-nonce');

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 type Claims = Record<string, unknown>;
 
-/** Disclosures by their digests: `[salt, name, value]`, or `[salt, value]` of an array element. */
+/** Disclosures by their digests: `[salt, name, value]`, or `[salt, value]` for an array element. */
 type Disclosures = ReadonlyMap<string, readonly unknown[]>;
 
 export interface Disclosure {
@@ -32,11 +32,11 @@ export function payloadOf(credential: string): Record<string, unknown> {
   return decode((credential.split('~')[0] ?? '').split('.')[1] ?? '') as Record<string, unknown>;
 }
 
-/** Claims of the format and the issuer, not of the person. */
+/** The format's and the issuer's claims, not the user's. */
 const TECHNICAL = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status']);
 
 /**
- * Puts each disclosure in the place of its digest, nested ones too. Digests without a disclosure are left out.
+ * Replaces each digest with its disclosure, including nested ones. Digests without a disclosure are left out.
  * @param credential `<jwt>~<disclosure>~...~`, trusted: neither signature nor digest algorithm is checked
  */
 export function claimsOf(credential: string): Claims {
@@ -45,7 +45,7 @@ export function claimsOf(credential: string): Claims {
   return claimsOfObject(decode(jwt.split('.')[1] ?? '') as Claims, disclosures);
 }
 
-/** The claims without those of the format: what a person recognises. */
+/** The claims without the format's own: what a user recognises. */
 export function ownClaimsOf(credential: string): Claims {
   return Object.fromEntries(Object.entries(claimsOf(credential)).filter(([name]) => !TECHNICAL.has(name)));
 }

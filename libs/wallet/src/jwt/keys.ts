@@ -18,7 +18,7 @@ export interface WalletKey {
 }
 
 export function newWalletKey(): WalletKey {
-  // Through DER: Node 20 can stop for ever when it exports a key whose generation is not collected yet.
+  // Through DER: Node 20 can hang when it exports a key whose generation is not collected yet.
   const pair = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'der' },

@@ -1,6 +1,6 @@
 /** What the wallet signs: a fault may change the parts of a JWT first, or replace it. */
 
-/** The steps of the protocols, as the server's catalogue of reasons names them. */
+/** The steps of the protocols, with the names from the server's catalogue of reasons. */
 export type Step =
   | 'offer'
   | 'metadata'

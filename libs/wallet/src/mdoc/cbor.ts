@@ -1,6 +1,7 @@
 /**
- * CBOR (RFC 8949) as this wallet reads and writes it, without the server's code: integers, texts, byte strings, arrays, maps, tags,
- * booleans, null, undefined and floats. Only the deterministic encoding is read (4.2), so that what is written again is what was read.
+ * CBOR (RFC 8949) as this wallet reads and writes it, without the server's code: integers, strings, byte strings,
+ * arrays, maps, tags, booleans, null, undefined and floats. It only reads the deterministic encoding (4.2), so that
+ * writing a value again yields the same bytes.
  */
 
 export type Cbor =
@@ -27,7 +28,7 @@ export class CborTag {
   }
 }
 
-/** The bytes are no CBOR that this wallet reads. */
+/** The bytes are not CBOR that this wallet can read. */
 export class CborRefused extends Error {
   override readonly name = 'CborRefused';
 }

@@ -7,7 +7,7 @@ import { type Cbor, type CborMap, decodeCbor, encodeCbor } from './cbor.ts';
 export const ALG = 1;
 export const X5CHAIN = 33;
 export const ES256 = -7;
-/** ES256 of P-256 alone (RFC 9864). */
+/** ES256 restricted to P-256 (RFC 9864). */
 export const ESP256 = -9;
 
 export interface Sign1 {
@@ -17,7 +17,7 @@ export interface Sign1 {
   readonly signature: Uint8Array;
 }
 
-/** @param detached what is signed where the payload is null */
+/** @param detached the signed content if the payload is null */
 export function signSign1(
   key: WalletKey,
   {
@@ -53,7 +53,7 @@ export function sign1ToCbor({ protectedHeader, unprotectedHeader, payload, signa
   return [headerBytes(protectedHeader), unprotectedHeader, payload, signature];
 }
 
-/** @throws Error where the value is no COSE_Sign1 without a tag */
+/** @throws Error if the value is not a COSE_Sign1 without a tag */
 export function sign1Of(value: Cbor): Sign1 {
   const [header, unprotectedHeader, payload, signature] = Array.isArray(value) && value.length === 4 ? value : [];
   const isSound =
@@ -77,7 +77,7 @@ export function coseKeyOf({ publicJwk: { x, y } }: Pick<WalletKey, 'publicJwk'>)
   ]);
 }
 
-/** The coordinates of a COSE_Key of P-256, as a JWK. @throws Error where it is another key, or has more members */
+/** The coordinates of a P-256 COSE_Key, as a JWK. @throws Error for any other key, or if it has more members */
 export function jwkOfCoseKey(key: Cbor): WalletKey['publicJwk'] {
   if (!(key instanceof Map) || key.size !== 4 || key.get(1) !== 2 || key.get(-1) !== 1) {
     throw new Error('the key is no public key of P-256 with its four members');

@@ -1,10 +1,13 @@
-/** The device's answer: one document with the elements that it discloses, signed by the device key (ISO/IEC 18013-5, 8.3.2.1.2.2 and 9.1.3). */
+/**
+ * The device's response: one document with the disclosed elements, signed by the device key (ISO/IEC 18013-5,
+ * 8.3.2.1.2.2 and 9.1.3).
+ */
 import type { WalletKey } from '../jwt/keys.ts';
 import { type Cbor, type CborMap, embedded, encodeCbor } from './cbor.ts';
 import { sign1ToCbor, signSign1 } from './cose.ts';
 import { type IssuerSigned, issuerSignedToCbor } from './issuer-signed.ts';
 
-/** All that a device response is made of: a fault changes these before the device signs. */
+/** The parts of a device response, which a fault changes before the device signs. */
 export interface DeviceResponseParts {
   readonly docType: string;
   readonly issuerSigned: IssuerSigned;
@@ -18,7 +21,7 @@ export interface DeviceResponseParts {
 export interface MdocChange {
   /** Before the device signs. */
   readonly parts?: (parts: DeviceResponseParts) => DeviceResponseParts;
-  /** Afterwards. @param parts that it was made of */
+  /** Afterwards. @param parts of the response */
   readonly response?: (response: CborMap, parts: DeviceResponseParts) => CborMap;
 }
 

@@ -1,13 +1,13 @@
-/** Elements of an mdoc as JSON: for reports and people. Pure. */
+/** Elements of an mdoc as JSON: for reports and users. Pure. */
 import { type Cbor, CborTag, DATE_TIME, FULL_DATE } from './cbor.ts';
 import { readIssuerSigned, securityObjectOf } from './issuer-signed.ts';
 
 export type Elements = Record<string, Record<string, unknown>>;
 
 /**
- * By namespace. Dates are their text, integers beyond 2^53 text.
- * @param bytes how bytes are shown; default base64url
- * @throws Error where it is no mdoc
+ * By namespace. Dates and integers beyond 2^53 are strings.
+ * @param bytes how to show bytes. Default: base64url
+ * @throws Error if it is not an mdoc
  */
 export function elementsOf(credential: string, bytes = base64url): Elements {
   return Object.fromEntries(
@@ -18,7 +18,7 @@ export function elementsOf(credential: string, bytes = base64url): Elements {
   );
 }
 
-/** @throws Error where it is no mdoc */
+/** @throws Error if it is not an mdoc */
 export function docTypeOf(credential: string): string {
   return securityObjectOf(readIssuerSigned(credential)).docType;
 }

@@ -16,9 +16,9 @@ import {
 
 export interface ExpectedMdoc {
   readonly credential: string;
-  /** Of the proof that the credential was asked for with. */
+  /** Key of the proof in the credential request. */
   readonly key: Pick<WalletKey, 'publicJwk'>;
-  /** Of the issuer's metadata. */
+  /** From the issuer's metadata. */
   readonly docType: string | undefined;
   /** Milliseconds. */
   readonly now: number;
@@ -31,7 +31,7 @@ const MDL = 'org.iso.18013.5.1.mDL';
 /** Extended key usage of a document signer of driving licences (ISO/IEC 18013-5, B.1.4). */
 const MDL_SIGNER = '1.0.18013.5.1.2';
 
-/** Why the wallet does not take the credential; empty where it does. */
+/** Why the wallet refuses the credential; empty if it accepts it. */
 export function issuedFaults(expected: ExpectedMdoc): readonly string[] {
   if (!isMdoc(expected.credential)) return ['it is no base64url'];
   try {

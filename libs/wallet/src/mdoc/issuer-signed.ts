@@ -40,7 +40,7 @@ export function isMdoc(credential: string): boolean {
   return /^[\w-]+$/.test(credential);
 }
 
-/** @param credential base64url @throws Error where it is no IssuerSigned that this wallet reads */
+/** @param credential base64url @throws Error if it is not an IssuerSigned that this wallet can read */
 export function readIssuerSigned(credential: string): IssuerSigned {
   if (!isMdoc(credential)) throw new Error('it is no base64url');
   const value = mapOf(decodeCbor(Buffer.from(credential, 'base64url')), 'it');
@@ -66,7 +66,7 @@ export function readItem(value: Cbor): IssuedItem {
   return { bytes, digestId, random, name, value: item.get('elementValue') };
 }
 
-/** Of the credential's mobile security object; nothing is checked but its form. @throws Error */
+/** The credential's mobile security object; only its form is checked. @throws Error */
 export function securityObjectOf({ issuerAuth }: Pick<IssuerSigned, 'issuerAuth'>): SecurityObject {
   if (issuerAuth.payload === null) throw new Error('the credential has no mobile security object');
   const object = mapOf(decodeCbor(embeddedIn(decodeCbor(issuerAuth.payload))), 'the mobile security object');
@@ -86,7 +86,7 @@ export function securityObjectOf({ issuerAuth }: Pick<IssuerSigned, 'issuerAuth'
   };
 }
 
-/** The certificates, leaf first (RFC 9360, 2). @throws Error where there are none, or one is written as a list */
+/** The certificates, leaf first (RFC 9360, 2). @throws Error if there are none, or one is written as a list */
 export function chainOf({ issuerAuth }: Pick<IssuerSigned, 'issuerAuth'>): readonly Uint8Array[] {
   const chain = issuerAuth.unprotectedHeader.get(X5CHAIN);
   if (chain instanceof Uint8Array) return [chain];
@@ -116,7 +116,7 @@ export function issuerSignedToCbor({ nameSpaces, issuerAuth }: IssuerSigned): Cb
   ]);
 }
 
-/** As `credential` of a credential response has it. */
+/** In the form of `credential` in a credential response. */
 export function issuerSignedText(credential: IssuerSigned): string {
   return encodeCbor(issuerSignedToCbor(credential)).toString('base64url');
 }

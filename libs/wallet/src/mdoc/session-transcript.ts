@@ -4,7 +4,7 @@ import { type Cbor, encodeCbor } from './cbor.ts';
 
 interface Common {
   readonly nonce: string;
-  /** Of the key that the response is encrypted to; undefined where it is in clear. */
+  /** The key that the response is encrypted to; undefined for an unencrypted response. */
   readonly encryptionKey: PublicPoint | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Answers a page that asks by the Digital Credentials API, as the browser and the wallet do together (OpenID4VP 1.0, A.4). */
+/** Responds to a page that uses the Digital Credentials API, as browser and wallet do together (OpenID4VP 1.0, A.4). */
 import { WalletRefuses } from '../sending/failures.ts';
 import { type Narrator, silent } from '../sending/narrator.ts';
 import { originBinding } from './binding.ts';
@@ -8,19 +8,19 @@ import { encrypt, type PresentationRequest } from './present.ts';
 
 export type { DigitalMessage } from './digital-request.ts';
 
-/** A request, or several of which the wallet answers the first whose protocol it knows. */
+/** A request, or several, of which the wallet responds to the first with a known protocol. */
 export type DigitalRequests = DigitalMessage | { readonly requests: readonly DigitalMessage[] };
 
 export interface PageAnswered {
   readonly request: PresentationRequest;
   readonly chosen: readonly Chosen[];
-  /** For the page: `JSON.stringify` of its credential. */
+  /** For the page: its credential, from `JSON.stringify`. */
   readonly answer: DigitalMessage;
 }
 
 /**
- * Answers with what the wallet holds, encrypted where the request asks for that.
- * @param origin of the page, which each proof names
+ * Responds with the wallet's credentials, encrypted if the request asks for that.
+ * @param origin of the page, which each proof contains
  * @throws WalletRefuses
  */
 export function answerPage(

@@ -8,21 +8,21 @@ export interface Binding {
   readonly transcript: Cbor;
 }
 
-/** An answer that is posted to the verifier (OpenID4VP 1.0, 8.2; B.2.6.1). */
+/** A response that is posted to the verifier (OpenID4VP 1.0, 8.2; B.2.6.1). */
 export function redirectBinding(request: PresentationRequest): Binding {
   const { client_id: clientId, response_uri: responseUri, nonce } = request;
   const transcript = redirectTranscript({ clientId, responseUri, nonce, encryptionKey: encryptionKeyOf(request) });
   return { audience: clientId, transcript };
 }
 
-/** An answer at the authorization server. @param dialect the prefix of the audience */
+/** A response at the authorization server. @param dialect the prefix of the audience */
 export function interactionBinding(request: PresentationRequest, endpoint: string, dialect: 'ia' | 'iae'): Binding {
   const { nonce } = request;
   const transcript = interactionTranscript({ endpoint, nonce, encryptionKey: encryptionKeyOf(request) });
   return { audience: `${dialect}:${new URL(endpoint).origin}`, transcript };
 }
 
-/** An answer to a page of an origin (OpenID4VP 1.0, A.4 and B.2.6.2). */
+/** A response to a page with an origin (OpenID4VP 1.0, A.4 and B.2.6.2). */
 export function originBinding(request: PresentationRequest, origin: string): Binding {
   const { nonce } = request;
   const transcript = dcApiTranscript({ origin, nonce, encryptionKey: encryptionKeyOf(request) });

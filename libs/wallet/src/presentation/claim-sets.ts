@@ -1,13 +1,13 @@
-/** The sets of claims that answer a query (OpenID4VP 1.0, 6.4.1). Pure. */
+/** The sets of claims that satisfy a query (OpenID4VP 1.0, 6.4.1). Pure. */
 import type { ClaimQuery, CredentialQuery } from './present.ts';
 
-/** Alternatives, the preferred one first; none where the query names no claims. */
+/** Alternatives, the preferred one first; none if the query lists no claims. */
 export function claimSets({ claims = [], claim_sets: sets }: CredentialQuery): readonly (readonly ClaimQuery[])[] {
   if (sets === undefined) return claims.length === 0 ? [] : [claims];
   return sets.map((set) => set.flatMap((id) => claims.filter((claim) => claim.id === id)));
 }
 
-/** What the first set lacks where none is held; undefined where one is, or none is asked for. */
+/** What the first set lacks if the wallet has no complete set; undefined if it has one, or none is requested. */
 export function missingOf(
   sets: readonly (readonly ClaimQuery[])[],
   isHeld: (claim: ClaimQuery) => boolean,

@@ -3,7 +3,7 @@ import { WalletRefuses } from '../sending/failures.ts';
 import type { PresentationRequest } from './present.ts';
 import { checkClientId, objectIn, type RequestSignature, verifiedSigner } from './signed-request.ts';
 
-/** As `navigator.credentials.get` has it, and its answer. */
+/** As in `navigator.credentials.get`, and its response. */
 export interface DigitalMessage {
   readonly protocol: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -12,9 +12,9 @@ export interface DigitalMessage {
 export const DIGITAL_PROTOCOLS = ['openid4vp-v1-signed', 'openid4vp-v1-multisigned', 'openid4vp-v1-unsigned'] as const;
 
 /**
- * Reads a request of a page.
+ * Parses a page's request.
  * @param origin of the page, from the browser
- * @throws WalletRefuses where it is malformed, its signature is wrong, or it is not meant for the origin
+ * @throws WalletRefuses if it is malformed, its signature is wrong, or it is not meant for the origin
  */
 export function openDigitalRequest({ protocol, data }: DigitalMessage, origin: string): PresentationRequest {
   const parameters = parametersOf(protocol, data);
@@ -30,7 +30,7 @@ export function openDigitalRequest({ protocol, data }: DigitalMessage, origin: s
 function parametersOf(protocol: string, data: DigitalMessage['data']): Readonly<Record<string, unknown>> {
   switch (protocol) {
     case 'openid4vp-v1-unsigned': {
-      // A client id that is not signed says nothing (A.2): the origin is the client.
+      // An unsigned client id means nothing (A.2): the origin is the client.
       const { client_id: _, ...parameters } = data;
       return parameters;
     }
@@ -54,7 +54,10 @@ function signedParameters(jws: unknown): Readonly<Record<string, unknown>> {
   return parameters;
 }
 
-/** Each signature has a client id of its own in its header, and the payload has none (A.3.2.2). The first one is answered. */
+/**
+ * Each signature has its own client id in its header, and the payload has none (A.3.2.2). Only the first one gets a
+ * response.
+ */
 function multisignedParameters(jws: unknown): Readonly<Record<string, unknown>> {
   const { payload, signatures } = (jws ?? {}) as { readonly payload?: unknown; readonly signatures?: unknown };
   if (typeof payload !== 'string' || !Array.isArray(signatures) || signatures.length === 0) {
@@ -71,7 +74,7 @@ function multisignedParameters(jws: unknown): Readonly<Record<string, unknown>> 
   return { ...parameters, client_id: first?.client_id, verifier_info: first?.verifier_info };
 }
 
-/** A signed request that was taken to another page ends here (A.2). Origins are compared as texts. */
+/** A signed request that was taken to another page ends here (A.2). Origins are compared as strings. */
 function checkOrigins(expected: unknown, origin: string): void {
   const origins: readonly unknown[] = Array.isArray(expected) ? expected : [];
   if (!origins.includes(origin)) {

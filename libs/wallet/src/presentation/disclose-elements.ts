@@ -1,4 +1,4 @@
-/** Chooses of an mdoc the elements that a query asks for (OpenID4VP 1.0, 7.2 and B.2.4). Pure. */
+/** Chooses the elements of an mdoc that a query requests (OpenID4VP 1.0, 7.2 and B.2.4). Pure. */
 import { jsonOf } from '../mdoc/elements.ts';
 import {
   type IssuedItem,
@@ -13,7 +13,7 @@ import type { ClaimQuery, CredentialQuery } from './present.ts';
 
 export type AgeHabit = Pick<PresentationHabits, 'nearestAge'>;
 
-/** Why an mdoc does not answer a query; undefined where it does. */
+/** Why an mdoc doesn't match a query; undefined if it does. */
 export function mdocMismatch(credential: string, query: CredentialQuery, habits: AgeHabit = {}): string | undefined {
   const issued = readIssuerSigned(credential);
   const { docType } = securityObjectOf(issued);
@@ -22,7 +22,7 @@ export function mdocMismatch(credential: string, query: CredentialQuery, habits:
   return missingOf(claimSets(query), (claim) => itemAt(issued.nameSpaces, claim, habits) !== undefined);
 }
 
-/** The mdoc with the elements of the first set that it has; without any where the query names none. */
+/** The mdoc with the elements of the first set that it has; without elements if the query lists none. */
 export function discloseElements(credential: string, query: CredentialQuery, habits: AgeHabit = {}): string {
   const { nameSpaces, issuerAuth } = readIssuerSigned(credential);
   const found = (claim: ClaimQuery): IssuedItem | undefined => itemAt(nameSpaces, claim, habits);
@@ -34,7 +34,7 @@ export function discloseElements(credential: string, query: CredentialQuery, hab
   return issuerSignedText({ nameSpaces: new Map(kept), issuerAuth });
 }
 
-/** A path is a namespace and an element: exactly two texts. `intent_to_retain` says what the verifier does, and changes nothing here. */
+/** A path is a namespace and an element: exactly two strings. `intent_to_retain` only states the verifier's intent. */
 function itemAt(
   nameSpaces: NameSpaces,
   { path, values }: ClaimQuery,
@@ -49,7 +49,10 @@ function itemAt(
   return values.includes(jsonOf(item.value)) ? item : undefined;
 }
 
-/** The nearest higher age that the person has, else the nearest lower one that the person has not (ISO/IEC 18013-5, 7.2.5). */
+/**
+ * The nearest higher age that the user has reached, otherwise the nearest lower one not reached (ISO/IEC 18013-5,
+ * 7.2.5).
+ */
 function nearestOf(items: readonly IssuedItem[], asked: number | undefined): IssuedItem | undefined {
   if (asked === undefined) return undefined;
   const ages = items

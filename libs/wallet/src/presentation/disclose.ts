@@ -1,4 +1,6 @@
-/** Chooses a credential for a query, and of its disclosures those that the query asks for (OpenID4VP 1.0, 6.4.1 and 7.1). Pure. */
+/**
+ * Chooses a credential for a query, and the disclosures that the query requests (OpenID4VP 1.0, 6.4.1 and 7.1). Pure.
+ */
 import { claimsOf, type Disclosure, disclosuresOf, payloadOf } from '../jwt/disclosed-claims.ts';
 import { isMdoc } from '../mdoc/issuer-signed.ts';
 import type { CredentialFormat } from '../profiles/wallet-habits.ts';
@@ -8,7 +10,7 @@ import type { ClaimQuery, CredentialQuery } from './present.ts';
 
 type Path = ClaimQuery['path'];
 
-/** Why a credential does not answer a query; undefined where it does. */
+/** Why a credential doesn't match a query; undefined if it does. */
 export function mismatchOf(credential: string, query: CredentialQuery, habits: AgeHabit = {}): string | undefined {
   const { format } = query;
   if (format !== undefined && format !== formatOf(credential)) return `it is of the format ${formatOf(credential)}`;
@@ -19,12 +21,15 @@ export function mismatchOf(credential: string, query: CredentialQuery, habits: A
   return missingOf(claimSets(query), (claim) => hasClaim(claims, claim));
 }
 
-/** The format of a credential, as a query names it. */
+/** A credential's format, by its name in queries. */
 export function formatOf(credential: string): CredentialFormat {
   return isMdoc(credential) ? 'mso_mdoc' : 'dc+sd-jwt';
 }
 
-/** The credential with the disclosures, or elements, of the first set of claims that it has; none where the query names no claims. */
+/**
+ * The credential with the disclosures, or elements, of the first set of claims that it has; none if the query lists no
+ * claims.
+ */
 export function discloseAsked(credential: string, query: CredentialQuery, habits: AgeHabit = {}): string {
   if (isMdoc(credential)) return discloseElements(credential, query, habits);
   const claims = claimsOf(credential);

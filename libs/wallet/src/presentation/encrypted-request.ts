@@ -1,9 +1,9 @@
-/** Request objects that the wallet asks for encrypted to a key of its own (OpenID4VP 1.0, 5.10), with jose. */
+/** Request objects that the wallet wants encrypted to its own key (OpenID4VP 1.0, 5.10), with jose. */
 import { compactDecrypt } from 'jose';
 import { newWalletKey, type WalletKey } from '../jwt/keys.ts';
 import { WalletRefuses } from '../sending/failures.ts';
 
-/** The key is made for one request. */
+/** The key is created for one request. */
 export interface AskedRequest {
   readonly key: WalletKey;
   /** Members of `wallet_metadata`. */
@@ -26,8 +26,8 @@ export function askEncryptedRequest(): AskedRequest {
 
 /**
  * The signed request object.
- * @param how whether a request that is not encrypted is taken
- * @throws WalletRefuses for one that is not, and for another encryption than was asked for
+ * @param how whether an unencrypted request is accepted
+ * @throws WalletRefuses if it isn't, and for an encryption other than the requested one
  */
 export async function openRequestObject(text: string, { key }: AskedRequest, how: 'asked' | 'demanded') {
   if (text.split('.').length !== 5) {
@@ -41,7 +41,7 @@ export async function openRequestObject(text: string, { key }: AskedRequest, how
     keyManagementAlgorithms: ['ECDH-ES'],
     contentEncryptionAlgorithms: ENCRYPTIONS,
   });
-  // RFC 7519, 5.2: a nested JWT says so
+  // RFC 7519, 5.2: a nested JWT has this `cty`
   if (protectedHeader.cty !== 'JWT')
     throw new WalletRefuses('The encrypted request object does not say that it is a JWT');
   if (protectedHeader.kid !== key.thumbprint) throw new WalletRefuses('The request is encrypted to another key');

@@ -1,4 +1,6 @@
-/** The wallet as the holder of credentials: reads a presentation request, chooses, and answers (OpenID4VP 1.0, 5 to 8). */
+/**
+ * The wallet as holder of credentials: it parses a presentation request, chooses, and responds (OpenID4VP 1.0, 5 to 8).
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { payloadOf } from '../jwt/disclosed-claims.ts';
 import { ES256, ESP256 } from '../mdoc/cose.ts';
@@ -18,11 +20,11 @@ export interface HolderOptions {
   readonly habits: PresentationHabits;
   /** Seconds. */
   readonly now: () => number;
-  /** What the wallet holds, oldest first. */
+  /** The wallet's credentials, oldest first. */
   readonly held: () => readonly HeldCredential[];
 }
 
-/** What answers a query: the credential with what it discloses. */
+/** The match for a query: the credential with its disclosures. */
 export interface Chosen {
   readonly id: string;
   readonly held: HeldCredential;
@@ -41,7 +43,7 @@ export class Holder {
     this.#options = options;
   }
 
-  /** Fetches the request object of a link. @throws Refused @throws WalletRefuses where it is none that this wallet takes */
+  /** Fetches a link's request object. @throws Refused @throws WalletRefuses if this wallet doesn't accept it */
   async open(link: string): Promise<PresentationRequest> {
     const { searchParams } = new URL(link);
     const url = searchParams.get('request_uri') ?? '';
@@ -72,7 +74,7 @@ export class Holder {
     }
   }
 
-  /** The newest credential for each query, with what it discloses. @throws WalletRefuses where one is missing */
+  /** The newest credential for each query, with its disclosures. @throws WalletRefuses if one is missing */
   choose({ dcql_query: query }: Pick<PresentationRequest, 'dcql_query'>): readonly Chosen[] {
     const wanted = wantedIds(query, (one) => this.#answering(one) !== undefined);
     return query.credentials
@@ -96,7 +98,7 @@ export class Holder {
     return { ...held, credential: discloseAsked(held.credential, query, this.#options.habits) };
   }
 
-  /** Of the formats that this wallet knows. */
+  /** Credentials in the formats that this wallet knows. */
   #held(): readonly HeldCredential[] {
     const { held, habits } = this.#options;
     return held().filter(({ credential }) => habits.formats?.includes(formatOf(credential)) !== false);
@@ -113,7 +115,7 @@ export class Holder {
     return `The wallet holds no credential${type} for the question '${query.id}'${why}`;
   }
 
-  /** Presentations with their proofs, by query. @param bound default to the client id and the address of the answer */
+  /** Presentations with their proofs, by query. @param bound default: to the client id and the response address */
   vpToken(
     request: PresentationRequest,
     chosen: readonly Chosen[],
@@ -131,7 +133,7 @@ export class Holder {
     return present({ credential: transport.presented(held.credential), key: held.key }, request, change);
   }
 
-  /** Posts an answer in the mode of the request: the presentations, or an error. @throws Refused */
+  /** Posts a response in the request's mode: the presentations, or an error. @throws Refused */
   async respond(request: PresentationRequest, body: ResponseBody): Promise<Answer> {
     const { response_uri: url, state } = request;
     const known = state === undefined ? {} : { state };
@@ -148,7 +150,7 @@ export class Holder {
     return succeeded('response', answer);
   }
 
-  /** Answers the request of a link with what the wallet holds. */
+  /** Responds to a link's request with the wallet's credentials. */
   async present(link: string): Promise<Presented> {
     const request = await this.open(link);
     const chosen = this.choose(request);
@@ -163,7 +165,7 @@ export type ResponseBody =
   | { readonly vp_token: object }
   | { readonly error: string; readonly error_description?: string };
 
-/** What this wallet says of itself where it posts for a request object (OpenID4VP 1.0, 5.10). */
+/** The metadata that this wallet posts for a request object (OpenID4VP 1.0, 5.10). */
 function metadataOf({ formats = ['dc+sd-jwt', 'mso_mdoc'] }: PresentationHabits): object {
   const known = formats.map((format) => [format, FORMATS[format]]);
   return {
@@ -178,7 +180,7 @@ const FORMATS: Readonly<Record<CredentialFormat, object>> = {
   mso_mdoc: { issuerauth_alg_values: [ES256, ESP256], deviceauth_alg_values: [ES256, ESP256] },
 };
 
-/** Without sets every query is answered; with sets, of each the first option that can be (OpenID4VP 1.0, 6.4.2). */
+/** Without sets, all queries; with sets, the first satisfiable option of each (OpenID4VP 1.0, 6.4.2). */
 function wantedIds(
   { credentials, credential_sets: sets }: PresentationRequest['dcql_query'],
   isHeld: (query: CredentialQuery) => boolean,

@@ -4,12 +4,12 @@ import { newWalletKey, type Signing, signAs, type WalletKey } from '../jwt/keys.
 import { type Answer, read } from '../sending/answer.ts';
 
 export interface HeldCredential {
-  /** As it was issued: `<jwt>~<disclosure>~...~` of an SD-JWT VC, or the base64url of an mdoc's IssuerSigned. */
+  /** As issued: `<jwt>~<disclosure>~...~` for an SD-JWT VC, or the base64url of an mdoc's IssuerSigned. */
   readonly credential: string;
   readonly key: WalletKey;
 }
 
-/** A query for credentials (OpenID4VP 1.0, 6), as far as this wallet reads it. */
+/** A query for credentials (OpenID4VP 1.0, 6), reduced to what this wallet reads. */
 export interface DcqlQuery {
   readonly credentials: readonly CredentialQuery[];
   readonly credential_sets?: readonly {
@@ -32,7 +32,7 @@ export interface ClaimQuery {
   readonly values?: readonly unknown[];
 }
 
-/** Payload of a request object, as far as a wallet reads it. */
+/** Payload of a request object, reduced to what a wallet reads. */
 export interface PresentationRequest {
   readonly client_id: string;
   readonly response_uri: string;
@@ -105,7 +105,7 @@ export function responseFields(
   return { response: encrypt(request, { vp_token: vpToken, state }, change) };
 }
 
-/** The form fields of an error (OpenID4VP 1.0, 8.5), encrypted where the request asks for that. */
+/** The form fields of an error (OpenID4VP 1.0, 8.5), encrypted if the request asks for that. */
 export function errorFields(
   request: PresentationRequest,
   error: string,

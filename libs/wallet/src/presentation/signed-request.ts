@@ -17,7 +17,7 @@ export interface VerifiedSigner {
 const TYPE = 'oauth-authz-req+jwt';
 
 /**
- * Verifies a signature with the certificate in its header. Whether the certificate is of a trusted verifier is not checked.
+ * Verifies a signature with the certificate in its header. Doesn't check whether the verifier is trusted.
  * @param payload base64url
  * @throws WalletRefuses
  */

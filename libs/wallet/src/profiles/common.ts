@@ -3,7 +3,7 @@ import type { MetadataHabits } from './wallet-habits.ts';
 
 export const PREFERS_SIGNED = 'application/jwt, application/json';
 
-/** Looks only where the final standards put the documents. */
+/** Looks only in the places from the final standards. */
 export const INSERTED = {
   issuer: ['inserted'],
   server: [['inserted', 'oauth-authorization-server']],
@@ -38,7 +38,7 @@ export const NO_DEMANDS = {
 
 const NO_ENCRYPTION = { asks: false, compresses: false, asksCompressed: false, header: undefined } as const;
 
-/** What wallets do where nothing else is known: the ways of the final standards. */
+/** Wallets' habits if nothing else is known: the ways of the final standards. */
 export const ORDINARY = {
   attested: false,
   statuses: {},

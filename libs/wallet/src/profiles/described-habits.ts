@@ -1,10 +1,10 @@
-/** The habits of a wallet in words: for documents, and for reports on why a wallet fails. Pure. */
+/** A readable description of a wallet's habits: for documents, and for reports on why a wallet fails. Pure. */
 import type { WalletHabits, WellKnownForm } from './wallet-habits.ts';
 
 export interface DescribedHabits {
-  /** What it sends, and leaves out. */
+  /** What it sends, and what it leaves out. */
   readonly sends: readonly string[];
-  /** What it does not take. */
+  /** What it refuses. */
   readonly refuses: readonly string[];
 }
 

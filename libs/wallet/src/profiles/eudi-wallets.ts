@@ -1,4 +1,4 @@
-/** Wallets of the EU's line, and what tests them: attested, DPoP-bound, with key attestations. */
+/** Wallets of the EU's line, and their test tools: attested, DPoP-bound, with key attestations. */
 import { INSERTED, INSERTED_OR_OPENID, NO_DEMANDS, ORDINARY, PREFERS_SIGNED } from './common.ts';
 import type { WalletHabits } from './wallet-habits.ts';
 

@@ -1,4 +1,4 @@
-/** What real wallets do where the standards leave it open: what each sends, leaves out and refuses. */
+/** What real wallets do if the standards leave it open: what each sends, leaves out and refuses. */
 
 import { EUDI_WALLETS } from './eudi-wallets.ts';
 import { OTHER_WALLETS } from './other-wallets.ts';

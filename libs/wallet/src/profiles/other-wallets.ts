@@ -1,4 +1,4 @@
-/** Wallets outside of the EU's line. Where a habit is not known they do what the standards ask for. */
+/** Wallets outside of the EU's line. If a habit is not known they do what the standards require. */
 import { INSERTED, INSERTED_OR_OPENID, INSERTED_THEN_APPENDED, NO_DEMANDS, ORDINARY } from './common.ts';
 import type { WalletHabits } from './wallet-habits.ts';
 

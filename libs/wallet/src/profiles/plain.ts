@@ -1,4 +1,4 @@
-/** The wallet as it is without a profile: a public client with DPoP, which sends no more than the standards ask for. */
+/** The wallet without a profile: a public client with DPoP, which sends no more than the standards require. */
 import { INSERTED, NO_DEMANDS, ORDINARY } from './common.ts';
 import type { WalletHabits } from './wallet-habits.ts';
 

@@ -24,7 +24,7 @@ const ECDSA_SHA256 = der.sequence(der.objectId('1.2.840.10045.4.3.2'));
 const CA_USAGE = der.bitString(Buffer.from([0x06]), 1);
 const LEAF_USAGE = der.bitString(Buffer.from([0x80]), 7);
 
-/** A CA of its own, which makes leaves only. */
+/** A separate CA, which only issues leaves. */
 export function createAuthority(name: string, validity: Validity, key: WalletKey = newWalletKey()): Authority {
   const constraints = der.sequence(der.boolean(true), der.integer(Buffer.from([0])));
   const extensions = [
@@ -49,7 +49,7 @@ export function createLeaf(authority: Authority, host: string, validity: Validit
   return certify({ subject: host, issuer: authority.name, key, by: authority.key, validity, extensions });
 }
 
-/** CA of a country's mdocs, which makes document signers only (ISO/IEC 18013-5, B.1.2). */
+/** CA for a country's mdocs, which only issues document signers (ISO/IEC 18013-5, B.1.2). */
 export function createIaca(name: string, country: string, validity: Validity): Authority {
   const key = newWalletKey();
   const constraints = der.sequence(der.boolean(true), der.integer(Buffer.from([0])));
@@ -93,7 +93,7 @@ export function x5cOf(pem: string): string {
 interface CertificateParts {
   readonly subject: string;
   readonly issuer: string;
-  /** Of both names. */
+  /** Country in both names. */
   readonly country?: string;
   readonly key: WalletKey;
   readonly by: WalletKey;

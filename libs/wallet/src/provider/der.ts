@@ -1,4 +1,4 @@
-/** DER (X.690) as far as certificates need it. Pure. */
+/** The parts of DER (X.690) that certificates need. Pure. */
 
 const CONSTRUCTED = 0x20;
 const CONTEXT = 0x80;
@@ -37,7 +37,7 @@ export const der = {
     const [first = 0, second = 0, ...rest] = id.split('.').map(Number);
     return element(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
   },
-  /** A value with a context tag: explicit where it is constructed. */
+  /** A value with a context tag: explicit if it is constructed. */
   tagged: (tag: number, content: Buffer, constructed = true): Buffer =>
     element(CONTEXT | (constructed ? CONSTRUCTED : 0) | tag, content),
 };

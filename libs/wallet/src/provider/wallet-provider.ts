@@ -1,6 +1,6 @@
 /**
  * The provider of a test wallet: wallet attestations (OpenID4VCI 1.0, appendix E, with the claims of EU TS 3) and key
- * attestations (appendix D), under a CA of its own.
+ * attestations (appendix D), under its own CA.
  */
 
 import type { Signer } from '../jwt/keys.ts';

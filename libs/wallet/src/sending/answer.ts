@@ -4,11 +4,11 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: answers have any shape
+  // biome-ignore lint/suspicious/noExplicitAny: responses have any shape
   readonly json: any;
 }
 
-/** Reads an answer once. */
+/** Reads a response once. */
 export async function read(response: Response): Promise<Answer> {
   const text = await response.text();
   let json: unknown;

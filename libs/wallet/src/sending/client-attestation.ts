@@ -53,7 +53,7 @@ export function attestationHeaders(
   };
 }
 
-/** True where the server wants the request again with the challenge of this answer. */
+/** True if the server wants the request again with the challenge in this response. */
 export function wantsChallenge(answer: Answer): boolean {
   return answer.status === 400 && answer.json?.error === 'use_attestation_challenge';
 }

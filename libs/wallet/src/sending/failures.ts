@@ -2,7 +2,7 @@
 import type { Step } from '../jwt/signer.ts';
 import type { Answer } from './answer.ts';
 
-/** Who answers a step. */
+/** Who responds in a step. */
 export const WHO: Readonly<Record<Step, string>> = {
   offer: 'The offer',
   metadata: 'The metadata',
@@ -19,7 +19,7 @@ export const WHO: Readonly<Record<Step, string>> = {
   response: 'The verifier',
 };
 
-/** The server refused a request, or answered what no wallet can use. */
+/** The server refused a request, or returned something that no wallet can use. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly step: Step;
@@ -36,7 +36,7 @@ export class Refused extends Error {
 export class NotReached extends Error {
   override readonly name = 'NotReached';
   readonly origin: string;
-  /** Of the system, as ECONNREFUSED. */
+  /** The system's error code, such as ECONNREFUSED. */
   readonly code: string;
 
   constructor(url: string, cause: unknown) {
@@ -48,10 +48,12 @@ export class NotReached extends Error {
   }
 }
 
-/** The wallet itself refuses: metadata or a request that its habits do not take, or something that it does not have. */
+/**
+ * The wallet itself refuses: metadata or a request that its habits don't accept, or something that it does not have.
+ */
 export class WalletRefuses extends Error {
   override readonly name: string = 'WalletRefuses';
-  /** What a person can do, as a sentence without its end. */
+  /** What a user can do, as a sentence without its full stop. */
   readonly next: string | undefined;
 
   constructor(message: string, next?: string) {
@@ -65,13 +67,13 @@ function codeOf(error: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection';
 }
 
-/** The answer, where it is a success: any 2xx. @throws Refused */
+/** The response, if it is a success: any 2xx. @throws Refused */
 export function succeeded(step: Step, answer: Answer): Answer {
   if (answer.status < 200 || answer.status >= 300) throw new Refused(step, answer);
   return answer;
 }
 
-/** @throws WalletRefuses where the value is missing */
+/** @throws WalletRefuses if the value is missing */
 export function required<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new WalletRefuses(`There is no ${what}`);
   return value;

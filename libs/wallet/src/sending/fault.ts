@@ -1,5 +1,5 @@
 /**
- * A mistake that a wallet can make. Everything that the wallet sends and signs goes through the fault in use, which may
+ * A deliberate error of a wallet. Everything that the wallet sends and signs goes through the fault in use, which may
  * change it, leave it out, or do more after a step.
  */
 
@@ -9,7 +9,7 @@ import type { CborMap } from '../mdoc/cbor.ts';
 import type { DeviceResponseParts } from '../mdoc/device-response.ts';
 import type { Answer } from './answer.ts';
 
-/** A request as it is sent. At most one of `form`, `json` and `text` is the body. */
+/** A request to send. At most one of `form`, `json` and `text` is the body. */
 export interface WalletRequest {
   readonly step: Step;
   readonly method: string;
@@ -19,13 +19,16 @@ export interface WalletRequest {
   readonly form?: Readonly<Record<string, string>>;
   readonly json?: object;
   readonly text?: string;
-  /** Encrypts `json`: the JWE is the body, or the parameter `response` of a `form`. Without it `json` is sent in clear. */
+  /**
+   * Encrypts `json`: the JWE is the body, or the parameter `response` in a `form`. Without it `json` is sent
+   * unencrypted.
+   */
   readonly encrypt?: (clear: object) => Promise<string>;
 }
 
 /** What a fault can read of the run, and what it can do. */
 export interface FaultContext extends FaultMemory {
-  /** Sends a request as it is given: one of before with the same proofs, or another. */
+  /** Sends exactly this request: an earlier one with the same proofs, or another. */
   send(request: WalletRequest): Promise<Answer>;
   /** The last request of a step with new proofs; by default of the step that the fault acts at. */
   again(step?: Step, change?: (request: WalletRequest) => WalletRequest): Promise<Answer>;
@@ -35,9 +38,9 @@ export interface FaultContext extends FaultMemory {
 
 /** What the wallet has sent and got. */
 export interface FaultMemory {
-  /** The last request of a step, as it was sent. @throws Error where there was none */
+  /** The last request of a step, as sent. @throws Error if there was none */
   sent(step: Step): WalletRequest;
-  /** The last answer of a step. @param having a member that it must have @throws Error where there was none */
+  /** The last response of a step. @param having a member that it must have @throws Error if there was none */
   answered(step: Step, having?: string): Answer;
 }
 
@@ -48,13 +51,13 @@ export interface Exchanged extends FaultContext {
   readonly answer: Answer;
 }
 
-/** The answer with which the wallet continues; undefined for the last one. */
+/** The response that the wallet continues with; undefined for the last one. */
 type Continued = Promise<Answer | undefined>;
 
 export interface Fault {
-  /** The name of the reason that it leads to, in the server's catalogue. */
+  /** The name of the reason that it causes, in the server's catalogue. */
   readonly reason: string;
-  /** Where it acts. */
+  /** The step at which it acts. */
   readonly step: Step;
   /** Further steps whose requests and JWTs it changes. */
   readonly also?: readonly Step[];
@@ -62,19 +65,19 @@ export interface Fault {
   readonly summary: string;
   /** What an offer, a request or a wallet must have for it: `tx_code`, `dpop`, `attestation` and the like. */
   readonly needs?: readonly string[];
-  /** Before a request of the step is made. @param next what would be sent */
+  /** Before a request of the step is created. @param next the request that would be sent */
   before?(context: FaultContext & { readonly next: WalletRequest }): Promise<void>;
   /** Before a request of the step leaves; undefined leaves it out. */
   request?(request: WalletRequest, memory: FaultMemory): WalletRequest | undefined;
   /** Before a JWT of the step is signed; a string replaces it. */
   jwt?(parts: JwtParts): JwtParts | string;
-  /** Presents its newest credential, whether it answers the query or not. */
+  /** Presents its newest credential, whether it matches the query or not. */
   readonly presentsAny?: true;
-  /** Before a credential is presented: the SD-JWT with its disclosures, to which the key binding is then made. */
+  /** Before a credential is presented: the SD-JWT with its disclosures, which the key binding will cover. */
   credential?(sdJwt: string): string;
-  /** Before an mdoc is presented: what its device signs, with which key. */
+  /** Before an mdoc is presented: what its device signs, and the key. */
   mdoc?(parts: DeviceResponseParts): DeviceResponseParts;
-  /** Before an mdoc is presented: the device response. @param parts that it was made of */
+  /** Before an mdoc is presented: the device response. @param parts of the response */
   deviceResponse?(response: CborMap, parts: DeviceResponseParts): CborMap;
   /** After a request of the step that the server accepted. */
   after?(exchanged: Exchanged): Continued;

@@ -6,14 +6,14 @@ export interface ReportedRequest {
   readonly dcql_query: { readonly credentials: readonly { readonly id: string }[] };
 }
 
-/** What answers a query. */
+/** A match for a query. */
 export interface ReportedPresentation {
   readonly id: string;
   readonly held: { readonly credential: string };
 }
 
 export interface Narrator {
-  /** A step of the protocol begins. */
+  /** A step of the protocol starts. */
   step(title: string): void;
   /** The result of the step. */
   note(text: string): void;

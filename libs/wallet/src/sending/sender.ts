@@ -15,7 +15,7 @@ export type Parameters = Readonly<Record<string, string | undefined>>;
 /** Undefined drops a header. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-/** What requests need of the metadata of the authorization server. */
+/** The parts of the authorization server's metadata that requests need. */
 export interface AuthorizationServer {
   readonly issuer: string;
   readonly challenge_endpoint?: string;
@@ -28,7 +28,7 @@ export interface SenderOptions {
   readonly dpop: boolean;
   readonly dpopKey?: WalletKey | undefined;
   readonly instanceKey: WalletKey | undefined;
-  /** Of a wallet that is registered at the tenant; without one requests carry no client assertion. */
+  /** Key of a wallet that is registered at the tenant. Without one, requests carry no client assertion. */
   readonly clientKey?: WalletKey | undefined;
   /** Seconds. */
   readonly now: () => number;
@@ -37,7 +37,7 @@ export interface SenderOptions {
 }
 
 export class Sender {
-  /** Of the attestation's `cnf`. */
+  /** The key in the attestation's `cnf`. */
   readonly instanceKey: WalletKey;
   readonly dpopKey: WalletKey | undefined;
   /** The challenge of the next proof of possession. */
@@ -53,7 +53,7 @@ export class Sender {
     this.dpopKey = options.dpop ? (options.dpopKey ?? newWalletKey()) : undefined;
   }
 
-  /** A request with the access token. @param headers replace those of the wallet */
+  /** A request with the access token. @param headers override the wallet's */
   async resource({ step, endpoint, accessToken }: ResourceTarget, body: Body, headers: Headers = {}): Promise<Answer> {
     const authorization = `${this.dpopKey === undefined ? 'Bearer' : 'DPoP'} ${accessToken}`;
     return this.#send(
@@ -66,7 +66,9 @@ export class Sender {
     );
   }
 
-  /** A form to an OAuth endpoint with attestation and DPoP. @param headers replace those of the wallet; undefined drops one */
+  /**
+   * A form to an OAuth endpoint with attestation and DPoP. @param headers override the wallet's; undefined drops one
+   */
   async form(step: Step, endpoint: string, parameters: Parameters, headers: Headers = {}): Promise<Answer> {
     const { habits, attester, server } = this.#options;
     if (habits.challenge === 'per_request') this.challenge = undefined;
@@ -79,7 +81,7 @@ export class Sender {
     });
   }
 
-  /** Of the endpoint for challenges; undefined where the metadata has none. */
+  /** From the challenge endpoint; undefined if the metadata has no such endpoint. */
   async fetchChallenge(): Promise<string | undefined> {
     const { challenge_endpoint: url } = await this.#options.server();
     if (url === undefined) return undefined;

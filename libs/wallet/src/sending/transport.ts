@@ -8,18 +8,18 @@ import { type Answer, read } from './answer.ts';
 import { NotReached } from './failures.ts';
 import type { Fault, FaultContext, FaultMemory, WalletRequest } from './fault.ts';
 
-/** A request that was answered, for people and pipelines: no body, no query. */
+/** A request that got a response, for readers and pipelines: no body, no query. */
 export interface Call {
   readonly step: Step;
   readonly method: string;
   /** Without its query. */
   readonly url: string;
-  /** 0 where nothing answered. */
+  /** 0 without a response. */
   readonly status: number;
   readonly ms: number;
-  /** `error` of the answer. */
+  /** The response's `error`. */
   readonly error?: string;
-  /** `x-request-id` of the answer: with it an operator finds the request. */
+  /** The response's `x-request-id`, by which an operator finds the request. */
   readonly request?: string;
 }
 
@@ -60,12 +60,12 @@ export class Transport {
     };
   }
 
-  /** Whether the wallet presents its newest credential, whatever is asked for. */
+  /** Whether the wallet presents its newest credential, whatever was requested. */
   get presentsAny(): boolean {
     return this.#options.fault?.presentsAny === true;
   }
 
-  /** The SD-JWT that is presented for the one that is held. */
+  /** The SD-JWT to present instead of the stored one. */
   presented(sdJwt: string): string {
     return this.#options.fault?.credential?.(sdJwt) ?? sdJwt;
   }
@@ -82,7 +82,7 @@ export class Transport {
   /**
    * Sends a request, and what a fault does before and after it.
    * @param make builds the request with new proofs, each time
-   * @returns the answer with which the wallet continues
+   * @returns the response that the wallet continues with
    * @throws NotReached
    */
   async send(make: () => WalletRequest): Promise<Answer> {
@@ -160,7 +160,7 @@ export class Transport {
   }
 }
 
-/** The fault, where it acts at the step. */
+/** The fault, if it acts at the step. */
 function actsAt(fault: Fault | undefined, step: Step): Fault | undefined {
   return fault !== undefined && (fault.step === step || fault.also?.includes(step) === true) ? fault : undefined;
 }

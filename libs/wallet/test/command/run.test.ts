@@ -1,4 +1,4 @@
-/** Runs that need no server: a wallet answers a page. The others are in test/wallet. */
+/** Runs that need no server: a wallet responds to a page. The others are in test/wallet. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

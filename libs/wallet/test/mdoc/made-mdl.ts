@@ -1,4 +1,4 @@
-/** A driving licence for tests, of an issuer that is made for them. */
+/** A driving licence for tests, from an issuer created for them. */
 import { X509Certificate } from 'node:crypto';
 import { newWalletKey, type WalletKey } from '../../src/jwt/keys.ts';
 import { CborTag, FULL_DATE } from '../../src/mdoc/cbor.ts';

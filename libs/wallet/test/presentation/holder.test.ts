@@ -1,4 +1,4 @@
-/** The answer of the wallet to a presentation request. */
+/** The wallet's response to a presentation request. */
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
@@ -43,7 +43,7 @@ interface Answers {
   readonly habits?: Partial<PresentationHabits>;
 }
 
-/** A verifier with these answers, and a wallet with these credentials. */
+/** A verifier with these responses, and a wallet with these credentials. */
 function open(held: readonly HeldCredential[], answers: Answers = {}) {
   const posted: URLSearchParams[] = [];
   const asked: RequestInit[] = [];

@@ -1,4 +1,4 @@
-/** Requests of pages for tests, signed by verifiers that are made for them. */
+/** Requests of pages for tests, signed by verifiers created for them. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { newWalletKey, signCompact } from '../../src/jwt/keys.ts';
 import type { DigitalMessage } from '../../src/presentation/digital-request.ts';

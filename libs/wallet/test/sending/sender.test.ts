@@ -15,7 +15,7 @@ interface Sent {
   readonly headers: Headers;
 }
 
-/** A server that answers each request of a list. */
+/** A server that responds to each request from a list. */
 async function senderOf(wallet: WalletName, answers: readonly Response[]) {
   const sent: Sent[] = [];
   const sender = new Sender({
