@@ -1,20 +1,23 @@
-/** How long tests wait: limits are those of an idle machine, and grow with the time that work takes on this one now. */
+/** How long tests wait: limits are for an idle machine, and grow with the time that work currently takes. */
 import { pbkdf2 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Longer than a scheduler lets one thread run at a stretch: the work has to share the processor while it is busy. */
+/** Longer than a scheduler lets one thread run at a stretch, so that the work must share a busy processor. */
 const ROUNDS = 200_000;
-/** Milliseconds that the work takes on an idle machine. */
+/** Milliseconds for the work on an idle machine. */
 const IDLE = 50;
 const MINUTE = 60_000;
-/** Milliseconds between two looks: short at first, for what is nearly there. */
+/** Milliseconds between two checks: short at first, for conditions that are nearly true. */
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 50;
 
 const work = promisify(pbkdf2);
 
-/** Measures how many times as long as on an idle machine work takes now; at least 1. The event loop goes on meanwhile. */
+/**
+ * Measures how many times as long as on an idle machine the work takes now; at least 1. The event loop continues
+ * meanwhile.
+ */
 export async function slowness(): Promise<number> {
   const began = performance.now();
   await work('password', 'salt', ROUNDS, 32, 'sha256');
@@ -38,7 +41,7 @@ export function timeLimit(milliseconds: number): () => Promise<boolean> {
 }
 
 /**
- * Waits until a condition holds; while it rejects, it does not hold yet.
+ * Waits until a condition is true. A rejection means that it isn't yet.
  * @param limit milliseconds that an idle machine may need
  * @throws Error once this machine has had that time
  */

@@ -1,6 +1,6 @@
 /**
- * Lines of AUDIT_FILE that say which status list indexes a session got. The store has the entries, but a backup lacks those
- * made after it; without them the credentials issued since could not be revoked. Pure.
+ * Lines in AUDIT_FILE with the status list indexes of a session. The store has the entries, but a backup lacks later
+ * ones, without which their credentials could not be revoked. Pure.
  */
 import type { OwnBits } from '../crypto/status-bits.ts';
 import type { JsonObject } from '../kernel/json.ts';
@@ -19,7 +19,7 @@ export interface Allocation {
   >;
   /** Entries of the list. */
   readonly size: number;
-  /** Of an entry of the list. */
+  /** Bits of a list entry. */
   readonly bits: OwnBits;
   /** Key set that signs the list. */
   readonly keySet?: string;
@@ -38,7 +38,10 @@ export function allocationLine({ entry, size, bits, keySet, at }: Allocation): s
   return auditLine({ ...record, subject: configuration, data });
 }
 
-/** The allocation of a record; undefined where the record has another form. @param record of the action `status.allocated` */
+/**
+ * The allocation in a record; undefined if the record has the wrong form. @param record of the action
+ * `status.allocated`
+ */
 export function readAllocation(record: Omit<AuditDocument, 'rev'>): Allocation | undefined {
   const { tenant, at, session, subject } = record;
   const { entry: id, list, size, bits = 1, keySet, indexes, firstSession }: JsonObject = record.data ?? {};

@@ -7,7 +7,7 @@ import { appendFile } from 'node:fs/promises';
 import type { Log } from '../kernel/log.ts';
 import { errorFields } from '../kernel/log-error.ts';
 
-/** Most lines that wait for a file that can't be written; further ones are in the store alone. */
+/** Maximum number of lines that wait for an unwritable file. Later lines are only in the store. */
 const MAX_WAITING = 10_000;
 /** Milliseconds between two attempts while there are no new lines. */
 const AGAIN = 5000;
@@ -15,7 +15,7 @@ const AGAIN = 5000;
 export interface AuditFile {
   /** Resolves when the write of the line has succeeded or failed. Never rejects. */
   append(line: string): Promise<void>;
-  /** The current error of the file; undefined where there is none. */
+  /** The file's current error, if any. */
   trouble(): string | undefined;
   /** Attempts the waiting lines once more, and ends. */
   close(): Promise<void>;
@@ -67,7 +67,7 @@ export function createAuditFile(write: (text: string) => Promise<void>, log: Log
         return;
       }
       waiting.push(line);
-      // While it fails only the timer retries: each call would wait for a failure of its own.
+      // While it fails only the timer retries. Otherwise each call would wait for its own failure.
       if (!failing) await flush();
     },
     trouble: () => {
@@ -83,7 +83,7 @@ export function createAuditFile(write: (text: string) => Promise<void>, log: Log
   };
 }
 
-/** Opens the audit file of a path; `-` is standard output. @returns undefined where there is no path */
+/** Opens the audit file of a path; `-` is standard output. @returns undefined without a path */
 export function openAuditFile(path: string | undefined, log: Log): AuditFile | undefined {
   if (path === undefined) return undefined;
   if (path === '-') return createAuditFile(print, log);

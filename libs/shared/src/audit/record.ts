@@ -16,16 +16,16 @@ import { auditLine } from './view.ts';
 export type AuditEntry = Omit<AuditDocument, 'id' | 'rev' | 'at' | 'openSince'>;
 
 export interface Audit {
-  /** Makes a record without writing it. */
+  /** Creates a record without writing it. */
   draft(entry: AuditEntry): Omit<AuditDocument, 'rev'>;
   /**
    * Writes a record.
-   * @throws ProtocolError `temporarily_unavailable` where the store did not take it: then the request must fail
+   * @throws ProtocolError `temporarily_unavailable` if the store did not accept it: then the request must fail
    */
   record(entry: AuditEntry): Promise<void>;
-  /** Writes the line alone, for a document that is in the store already, such as the receipt of an erasure. */
+  /** Writes only the line, for a document that is in the store already, such as an erasure receipt. */
   line(document: Omit<AuditDocument, 'rev'>): Promise<void>;
-  /** The current error of AUDIT_FILE; undefined where there is no error or no file. */
+  /** The current error of AUDIT_FILE; undefined without an error or a file. */
   trouble(): string | undefined;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface AuditParts {
   readonly log: Log;
 }
 
-/** @param file by AUDIT_FILE where it is absent */
+/** @param file default: from AUDIT_FILE */
 export function createAudit(parts: AuditParts, file?: AuditFile): Audit {
   const { settings, store, clock, random, log } = parts;
   const lines = file ?? openAuditFile(settings.AUDIT_FILE, log);

@@ -3,7 +3,7 @@ import { isoTime } from '../kernel/clock.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { AuditDocument } from '../model/tenant/audit-record.ts';
 
-/** A record as its tenant sees it; `open` is present while an erasure has begun and not ended. */
+/** A record as its tenant sees it; `open` is present while an erasure is in progress. */
 export function auditView(document: Omit<AuditDocument, 'rev'>): JsonObject {
   const { id, at, action, client, request, session, subject, data, openSince } = document;
   return {
@@ -19,7 +19,9 @@ export function auditView(document: Omit<AuditDocument, 'rev'>): JsonObject {
   };
 }
 
-/** A record as a line of AUDIT_FILE, with its line end: all tenants are in one file, so each line names its own. */
+/**
+ * A record as a line of AUDIT_FILE, with its line end. All tenants are in one file, so each line includes its tenant.
+ */
 export function auditLine(document: Omit<AuditDocument, 'rev'>): string {
   const { id, ...rest } = auditView(document);
   return `${JSON.stringify({ id, tenant: document.tenant, ...rest })}\n`;

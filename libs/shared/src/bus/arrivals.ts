@@ -3,9 +3,12 @@
  * whoever follows also looks from time to time.
  */
 export interface Following {
-  /** Resolves with the next news, at once with those since the last call, or after the milliseconds; at once if the signal aborts. */
+  /**
+   * Resolves with the next news, immediately if some arrived since the last call, or after the milliseconds; also if
+   * the signal aborts.
+   */
   next(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** No news comes any more. */
+  /** There will be no more news. */
   end(): void;
 }
 
@@ -34,7 +37,7 @@ export function createArrivals(): Arrivals {
   };
 }
 
-/** @param begin begins to call the function with each news, and returns what ends that */
+/** @param begin starts to call the function with each news, and returns a function that stops that */
 export function followed(begin: (wake: () => void) => () => void): Following {
   // News may come while the last news is looked at.
   let missed = false;

@@ -134,7 +134,7 @@ export const eventDefinitions: Readonly<Record<EventType, EventDefinition>> = de
 /** CloudEvents 1.0, structured mode. `subject` is the session id and the partition key. */
 export interface BusEvent {
   readonly specversion: '1.0';
-  /** Idempotency key; also the `webhook-id` of the webhook that the event causes. */
+  /** Idempotency key; also the `webhook-id` of the event's webhook. */
   readonly id: string;
   readonly source: string;
   readonly type: EventType;
@@ -142,7 +142,7 @@ export interface BusEvent {
   readonly time: string;
   readonly datacontenttype: 'application/json';
   /**
-   * Extension attribute: the session had no webhook for this event when the event was written. It saves a read; where it
+   * Extension attribute: the session had no webhook for this event when the event was written. It saves a read. If it
    * is missing or wrong, the session decides, and the sweep finds a webhook that was skipped.
    */
   readonly webhook?: 'none';

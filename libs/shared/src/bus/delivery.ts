@@ -11,10 +11,10 @@ import type { Subscription } from './port.ts';
 export interface DeadLetter {
   readonly topic: Topic;
   readonly group: string;
-  /** Absent where the message could not be read; then `unreadable` is set. */
+  /** Absent if the message could not be read; then `unreadable` is set. */
   readonly event?: BusEvent;
   readonly unreadable?: UnreadableMessage;
-  /** Error code, or the name of an unexpected error: its message might hold personal data. */
+  /** Error code, or the name of an unexpected error, whose message might contain personal data. */
   readonly error: string;
   readonly tries: number;
   /** Milliseconds. */
@@ -40,10 +40,11 @@ export interface DeliveryPolicy {
 export const DEFAULT_PAUSES: readonly number[] = [50, 250, 1000];
 
 /**
- * Calls a handler with an event until it is handled or dead-lettered. An attempt that fails with `temporarily_unavailable`
- * does not count, and is repeated without limit: the event is not its cause. The same holds for storing a dead letter.
+ * Calls a handler with an event until it is handled or dead-lettered. An attempt that fails with
+ * `temporarily_unavailable` does not count, and is repeated without limit: the event is not its cause. The same applies
+ * to storing a dead letter.
  * @param text the event as JSON: every attempt gets its own copy
- * @param signal aborted to stop: the running attempt ends, no other begins
+ * @param signal aborted to stop: the running attempt ends, no other starts
  * @returns false when it was stopped before the event was handled or dead-lettered
  */
 export async function deliver(
@@ -125,7 +126,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** Log fields of an error. Of an unexpected one the stack frames, never its message. */
+/** Log fields of an error. For an unexpected error the stack frames, never its message. */
 function described(error: unknown): { readonly code: string; readonly detail?: string; readonly stack?: string } {
   const code = nameOf(error);
   if (error instanceof ProtocolError) {

@@ -1,10 +1,10 @@
 /**
  * The bus within one process, with Kafka's semantics: a key belongs to one partition, a group handles one event of a
- * partition at a time and in order, partitions and groups run in parallel, each event is delivered at least once.
- * It has no log of its own: the outbox is the log. `publish` resolves when every group is done with the events, so an
- * entry leaves its outbox only then, and a process that crashed publishes it again at its next start.
- * Where several processes share one store, each has such a bus: a group that they share handles an event in the process
- * that publishes it, and groups of each replica get it in the others too, by `neighbours`.
+ * partition at a time and in order, partitions and groups run in parallel, each event is delivered at least once. It
+ * has no separate log: the outbox is the log. `publish` resolves when every group is done with the events, so an entry
+ * leaves its outbox only then, and a process that crashed publishes it again at its next start. If several processes
+ * share one store, each has such a bus. A shared group handles an event in the process that publishes it. Per-replica
+ * groups also receive it in the other processes, through `neighbours`.
  */
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../kernel/clock.ts';
@@ -14,11 +14,14 @@ import type { BusEvent, Topic } from './catalogue.ts';
 import { DEFAULT_PAUSES, type DeadLetter, deliver } from './delivery.ts';
 import type { Bus, Subscription } from './port.ts';
 
-/** The buses of other processes on the same store. Events reach those that run; what is lost with a process only its own memory needed. */
+/**
+ * The buses of other processes on the same store. Events reach running processes; events lost with a process mattered
+ * only to its memory.
+ */
 export interface BusNeighbours {
   /** Passes events on to the other processes. Never throws. */
   send(topic: Topic, events: readonly BusEvent[]): void;
-  /** Sets what takes the events of the others. */
+  /** Sets the consumer for the others' events. */
   receive(take: (topic: Topic, events: readonly BusEvent[]) => void): void;
 }
 
@@ -30,11 +33,11 @@ export interface InProcessBusOptions {
   readonly partitions?: number;
   /** Milliseconds between the attempts of a handler that throws; n pauses mean n + 1 attempts. */
   readonly pauses?: readonly number[];
-  /** Absent where this process is the only one. */
+  /** Absent if this process is the only one. */
   readonly neighbours?: BusNeighbours;
 }
 
-/** A handler must not await a `publish` of the same key: that waits for the handler. */
+/** A handler must not await publishing an event with the same key, because that waits for the handler. */
 export function createInProcessBus(options: InProcessBusOptions): Bus {
   return new InProcessBus(options);
 }
@@ -106,7 +109,7 @@ class InProcessBus implements Bus {
     this.#deliverTo(topic, events, ({ subscription }) => subscription.eachReplica === true).catch(() => undefined);
   }
 
-  /** Resolves when the groups of these lanes are done with the events. */
+  /** Resolves when the groups of these lanes have handled the events. */
   async #deliverTo(topic: Topic, events: readonly BusEvent[], wanted: (lane: Lane) => boolean): Promise<void> {
     const groups = [...this.#lanes].filter(([name]) => name.startsWith(`${topic} `)).map(([, lanes]) => lanes);
     const outcomes = events.flatMap((event) => {
@@ -148,7 +151,7 @@ class InProcessBus implements Bus {
     if (!this.#started || lane.running !== undefined || lane.waiting.length === 0) return;
     lane.running = this.#drain(lane).finally(() => {
       lane.running = undefined;
-      // Tasks may have arrived since the drain found none.
+      // Tasks may have arrived after the drain found none.
       this.#run(lane);
     });
   }
@@ -164,7 +167,7 @@ class InProcessBus implements Bus {
   }
 }
 
-/** Within one process an `eachReplica` group is a group of its own, separate from a shared group of the same name. */
+/** Within one process an `eachReplica` group is separate from a shared group of the same name. */
 function groupName({ topic, group, eachReplica }: Subscription): string {
   return `${topic} ${group}${eachReplica === true ? ' each replica' : ''}`;
 }

@@ -4,7 +4,7 @@
  */
 import type { BusEvent, Topic } from './catalogue.ts';
 
-/** Must be idempotent: acts on the document, never on the event's type alone. */
+/** Must be idempotent: acts on the document, never only on the event's type. */
 export type EventHandler = (event: BusEvent) => Promise<void>;
 
 export interface Subscription {
@@ -13,8 +13,8 @@ export interface Subscription {
   readonly group: string;
   readonly handler: EventHandler;
   /**
-   * Each process is a group of its own and gets every event that is published while it runs, none from before: for caches
-   * in memory. Where this is absent, the processes of a service share the events of the group.
+   * Each process is a separate group and gets every event published while it runs, but no earlier ones: for caches in
+   * memory. If this is absent, the processes of a service share the group's events.
    */
   readonly eachReplica?: true;
 }

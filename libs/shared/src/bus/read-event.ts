@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject, own, parseJson } from '../kernel/json.ts';
 import { type BusEvent, type EventType, eventDefinitions, type Topic } from './catalogue.ts';
 
-/** Limit of an event in bytes: events carry ids and outcomes, some hundred bytes. */
+/** Maximum size of an event in bytes. Events carry ids and outcomes, a few hundred bytes. */
 export const MAX_EVENT_BYTES = 65_536;
 
 /** Limit of ids and names in characters: they become keys of documents, whose length every store limits. */
@@ -51,14 +51,17 @@ function isEnvelope(value: JsonObject): boolean {
   );
 }
 
-/** The further attributes of every event of the catalogue: the session as subject and in `data`, and the members of its type. */
+/**
+ * The additional attributes of every event in the catalogue: the session as subject and in `data`, and the members of
+ * its type.
+ */
 function isComplete(value: JsonObject, names: readonly string[]): boolean {
   const [subject, time, data] = [own(value, 'subject'), own(value, 'time'), own(value, 'data')];
   if (!isText(subject) || !isText(time) || !isObject(data)) return false;
-  // CloudEvents 1.0, section 3.1.2: where it is absent, the data is JSON.
+  // CloudEvents 1.0, section 3.1.2: if it is absent, the data is JSON.
   const contentType = own(value, 'datacontenttype');
   if (contentType !== undefined && contentType !== 'application/json') return false;
-  // Subject and data must not name two sessions: the order of events is kept by the one, handlers act on the other.
+  // Subject and data must contain the same session: the order of events depends on the one, handlers act on the other.
   if (own(data, 'session') !== subject || !isText(own(data, 'tenant'))) return false;
   return names.every((name) => typeof own(data, name) === 'string');
 }

@@ -15,7 +15,9 @@ interface Entry<V> {
  */
 export class ExpiringEntries<V> {
   readonly #entries = new Map<string, Entry<V>>();
-  /** Number of the bucket -> the names that end in it, and names that were set again since with a later end. */
+  /**
+   * Number of the bucket -> the names that expire in it, including names that were later set again with a later expiry.
+   */
   readonly #buckets = new Map<number, string[]>();
   /** The bucket of the last sweep. */
   #swept: number;
@@ -25,7 +27,7 @@ export class ExpiringEntries<V> {
     this.#swept = bucketOf(now);
   }
 
-  /** Number of entries in memory, those that ended in this second included. */
+  /** Number of entries in memory, including those that expired in this second. */
   size(now: number): number {
     this.#sweep(bucketOf(now));
     return this.#entries.size;
@@ -45,9 +47,9 @@ export class ExpiringEntries<V> {
   }
 
   /**
-   * Adds an entry, or replaces one that has ended.
+   * Adds an entry, or replaces an expired one.
    * @param lifetime milliseconds
-   * @throws RangeError where the lifetime is not a positive number
+   * @throws RangeError if the lifetime is not a positive number
    */
   set(name: string, value: V, now: number, lifetime: number): void {
     const end = now + wholeLifetime(lifetime);

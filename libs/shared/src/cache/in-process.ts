@@ -12,9 +12,14 @@ const MINUTE = 60_000;
 
 export interface InProcessCacheOptions {
   readonly clock: Clock;
-  /** Milliseconds since the epoch; default now: a new process lacks the marks of an earlier one. 0 where there was no earlier one. */
+  /**
+   * Milliseconds since the epoch. Default: now, because a new process lacks an earlier one's marks. 0 if there was no
+   * earlier process.
+   */
   readonly completeSince?: number;
-  /** REPLAY_CACHE_SIZE: limit of living marks. Another one is refused: dropping an older mark would let a replay through. */
+  /**
+   * REPLAY_CACHE_SIZE: limit of living marks. More are refused, because dropping an older mark would allow a replay.
+   */
   readonly maxMarks?: number;
   /** Gets one line a minute while marks are refused. */
   readonly log?: Log;

@@ -14,12 +14,12 @@ export class ReplayMarks {
   #hashes = new Uint32Array(FEWEST_SLOTS * WORDS);
   /** Milliseconds since the epoch; 0 in a free slot. */
   #ends = new Float64Array(FEWEST_SLOTS);
-  /** Slots that are not free: also those of marks that have ended, until the table is made anew. */
+  /** Slots in use, including expired marks until the table is rebuilt. */
   #taken = 0;
   #living = 0;
   /** Number of marks by the second of their end. */
   readonly #ending = new Map<number, number>();
-  /** The hash of the present call, as bytes and as words. */
+  /** The hash of the current call, as bytes and as words. */
   readonly #key = new Uint32Array(WORDS);
   readonly #keyBytes = Buffer.from(this.#key.buffer);
   #second: number;
@@ -29,22 +29,22 @@ export class ReplayMarks {
     this.#second = Math.floor(now / 1000);
   }
 
-  /** Number of living marks, those that ended in this second included. */
+  /** Number of living marks, including those that expired in this second. */
   size(now: number): number {
     this.#pass(now);
     return this.#living;
   }
 
-  /** Whether a mark of that hash lives. @param hash at least 16 bytes, as evenly spread as those of SHA-256 */
+  /** Whether a mark of that hash lives. @param hash at least 16 bytes, as evenly spread as SHA-256 hashes */
   has(hash: Buffer, now: number): boolean {
     hash.copy(this.#keyBytes);
     return (this.#ends[this.#slotOf(this.#key, 0)] as number) > now;
   }
 
   /**
-   * Adds a mark, or replaces one that has ended.
+   * Adds a mark, or replaces an expired one.
    * @param lifetime milliseconds
-   * @throws RangeError where the lifetime is not a positive number
+   * @throws RangeError if the lifetime is not a positive number
    */
   add(hash: Buffer, now: number, lifetime: number): void {
     const end = now + wholeLifetime(lifetime);
@@ -66,7 +66,7 @@ export class ReplayMarks {
     this.#remake();
   }
 
-  /** The slot of the hash at a place of `words`, or the free one that it would take. */
+  /** The slot of the hash at a place in `words`, or the free slot to put it in. */
   #slotOf(words: Uint32Array, at: number): number {
     const mask = this.#ends.length - 1;
     let slot = (words[at] as number) & mask;
@@ -102,7 +102,7 @@ export class ReplayMarks {
     if (this.#ends.length > FEWEST_SLOTS && this.#living * 8 < this.#ends.length) this.#remake();
   }
 
-  /** Makes the table anew from the marks whose second has not passed, with room for as many again. */
+  /** Rebuilds the table from the marks that have not expired, with room for as many again. */
   #remake(): void {
     const [hashes, ends] = [this.#hashes, this.#ends];
     let slots = FEWEST_SLOTS;

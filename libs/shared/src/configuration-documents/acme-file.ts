@@ -106,7 +106,7 @@ export const acmeSchema = fileObject(
   { required: ['certificates'] },
 );
 
-/** One certificate as it is written. */
+/** One certificate as written. */
 export type WrittenAcmeCertificate = Static<{
   readonly type: 'object';
   readonly required: readonly ['directory', 'identifiers', 'subject'];

@@ -1,6 +1,6 @@
 /**
- * Examples of configurations, which are also the templates of editors: each works as it is, on a server without any other
- * configuration and with the keys that the server makes.
+ * Examples of configurations, also used as editor templates. Each works unchanged, on a server without any other
+ * configuration and with the server's own keys.
  */
 import type { JsonObject } from '../kernel/json.ts';
 import { MDL_DOCTYPE, MDL_NAMESPACE, PID_DOCTYPE, PID_NAMESPACE } from '../mdoc/element-types.ts';
@@ -161,7 +161,6 @@ const licenceCheck: JsonObject = {
 
 /** The first is the example of the API description. */
 export const credentialConfigurations = [staffCard, drivingLicence, pidDocument] as const;
-/** Alike. */
 export const presentationConfigurations = [staffCheck, licenceCheck] as const;
 
 export const webhook: JsonObject = {

@@ -8,7 +8,10 @@ import { mdocMembers } from './mdoc-members.ts';
 import { $schema, fileObject, forFile } from './readers.ts';
 import { webhookOrUrl } from './webhook.ts';
 
-/** Of a credential: times are rounded to hours, and more than fifty years is a mistake, which conformance checks refuse. */
+/**
+ * Lifetime of a credential. Times are rounded to hours. More than fifty years is an error, which conformance checks
+ * refuse.
+ */
 export const lifetime = { type: 'integer', minimum: 3600, maximum: 1576800000, description: 'Seconds' } as const;
 
 /** Type metadata of SD-JWT VC. */
@@ -72,7 +75,7 @@ const refresh = closed(
   { description: 'The credential may be renewed with a refresh token' },
 );
 
-/** What is written. */
+/** The members as written. */
 const members = {
   id: configurationId,
   config: documented(

@@ -1,5 +1,5 @@
 /**
- * The description of `config` of a credential configuration: an entry of `credential_configurations_supported`
+ * The description of a credential configuration's `config`: an entry of `credential_configurations_supported`
  * (OpenID4VCI 1.0, 12.2.4 and Appendix A.3).
  */
 import { text } from '../http/schema-parts.ts';
@@ -30,7 +30,7 @@ const levels = (what: string) => ({
 /** ES384 and ES512 are for key attestations. */
 export const PROOF_ALGORITHMS = ['ES256', 'ES384', 'ES512'] as const;
 
-/** OpenID4VCI 1.0, Appendix D.2: an absent list accepts any level, and none. */
+/** OpenID4VCI 1.0, Appendix D.2: without a list any level is accepted, and also none. */
 export const attestationMembers = {
   key_storage: levels('the key storage'),
   user_authentication: levels('what may unlock the key'),
@@ -63,7 +63,7 @@ export const proofTypes = {
   attestation: proofType('Only key attestations'),
 } as const;
 
-/** The methods of a reuse policy, and what each needs. Underscores and hyphens as published. */
+/** The methods of a reuse policy, and the members that each needs. Underscores and hyphens as published. */
 export const reuseMethods = {
   once_only: ['batch_size', 'reissue_trigger_unused'],
   limited_time: ['reissue_trigger_lifetime_left'],
@@ -71,7 +71,7 @@ export const reuseMethods = {
   'per-relying-party': ['batch_size', 'reissue_trigger_unused', 'reissue_trigger_lifetime_left'],
 } as const;
 
-/** Limit of credentials in one answer, whatever a policy or the setting BATCH_SIZE says. */
+/** Maximum number of credentials in one response, whatever a policy or the setting BATCH_SIZE allows. */
 export const LARGEST_BATCH = 50;
 
 export const reuseOptionMembers = {
@@ -213,7 +213,10 @@ const ofMdoc = {
   required: ['doctype'],
 } as const;
 
-/** Spelled out for editors only: the API description refers to the standard, and services check each member with its own finding. */
+/**
+ * Spelled out for editors only: the API description refers to the standard, and services check each member with their
+ * own errors.
+ */
 export const credentialEntry = {
   ...fileObject(entryMembers, {
     required: ['format'],

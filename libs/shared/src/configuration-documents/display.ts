@@ -38,7 +38,7 @@ const locale = documented(
   { pattern: patterns.languageTag },
 );
 
-/** OpenID4VCI 1.0, 12.2.4, `display` of a configuration; `url` of images is of drafts before it. */
+/** OpenID4VCI 1.0, 12.2.4, a configuration's `display`; an image's `url` comes from earlier drafts. */
 export const displayMembers = {
   name,
   locale,

@@ -1,4 +1,4 @@
-/** JSON Schemas (draft 2020-12) of the files of the configuration folder, by the names under which they are published. */
+/** JSON Schemas (draft 2020-12) of the files in the configuration folder, by their published names. */
 import type { JsonObject } from '../kernel/json.ts';
 import { acmeFile } from './acme-file.ts';
 import { authorizationServerFile } from './authorization-server.ts';

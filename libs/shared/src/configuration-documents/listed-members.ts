@@ -1,21 +1,21 @@
-/** Members that many documents have, and those that the list of the API adds to what was written. */
+/** Members that many documents have, and members that the API's list adds. */
 import { dateTime, freeObjects } from '../http/schema-parts.ts';
 
-/** Of a configuration. */
+/** Id of a configuration. */
 export const configurationId = {
   type: 'string',
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$',
   description: 'Configuration id',
 } as const;
 
-/** Of a key set. */
+/** Name of a key set. */
 export const keySetName = { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{0,63}$' } as const;
 
 export const times = { createdAt: dateTime, updatedAt: dateTime } as const;
 
 export const source = { type: 'string', enum: ['file', 'api'], description: 'Ignored on write' } as const;
 
-/** What the list says of a configuration besides what was written. */
+/** What the list adds to a written configuration. */
 export const listed = {
   ...times,
   findings: {

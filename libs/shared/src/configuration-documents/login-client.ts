@@ -1,4 +1,7 @@
-/** The description of an application that signs people in with their wallets: `login/<id>.json`, and the body of its route. */
+/**
+ * The description of an application that signs users in with their wallets: `login/<id>.json`, and the body of its
+ * route.
+ */
 import { choice, closed, documented, freeObject, patterns } from '../http/schema-parts.ts';
 import type { Static } from '../http/static-type.ts';
 import { configurationId, listed } from './listed-members.ts';
@@ -54,7 +57,7 @@ const verified = closed('LoginVerifiedClaims', ['trust_framework'], {
   assurance_level: { ...name, description: 'Such as `high`' },
 });
 
-/** What is written. */
+/** The members as written. */
 const members = {
   id: { ...configurationId, description: 'The `client_id` of the application' },
   name: { type: 'string', minLength: 1, maxLength: 100, description: 'Name of the application on the page' },

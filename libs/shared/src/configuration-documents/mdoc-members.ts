@@ -19,7 +19,7 @@ export type ElementTypes = ReadonlyMap<string, ReadonlyMap<string, ElementTypeNa
 
 type NamedElements = readonly [namespace: string, elements: readonly string[]];
 
-/** Types that the configuration gives, by namespace and element. Its shape is checked already. */
+/** The configuration's types by namespace and element. Its shape is already checked. */
 export function elementTypesOf({ element_types: types }: JsonObject): ElementTypes {
   return new Map(
     entriesOf(types).map(([namespace, elements]) => [
@@ -29,7 +29,7 @@ export function elementTypesOf({ element_types: types }: JsonObject): ElementTyp
   );
 }
 
-/** The elements of static claims, element types and schema, with their namespaces: each source by itself. */
+/** The elements in the static claims, in the element types and in the schema, with their namespaces. */
 export function namedElements({ claims, element_types: types, schema }: JsonObject): readonly NamedElements[] {
   const ofSchema = entriesOf(object(schema).properties).map(([space, one]) => [space, object(one.properties)] as const);
   const all = [...entriesOf(claims), ...entriesOf(types), ...ofSchema];

@@ -1,17 +1,17 @@
-/** The members of an object, checked by their description: what it refuses has the text of the description. */
+/** Checks the members of an object by their descriptions, and reports the description's message. */
 import { compileSchema, type Validate } from '../http/validate.ts';
 import type { FieldError } from '../kernel/errors.ts';
 import { type JsonObject, own } from '../kernel/json.ts';
 import { escapePointer } from '../kernel/json-pointer.ts';
 import { forService } from './readers.ts';
 
-/** Descriptions of members; one with `finding` says what to report for a value that it refuses. */
+/** Descriptions of members. `finding` is the message for a value that the description refuses. */
 type Described = Readonly<Record<string, JsonObject>>;
 
 /**
- * Compiles the members that have a finding, at the first use.
+ * Compiles the members with `finding`, at first use.
  * @param required members that are reported if they are missing
- * @returns a function that lists one finding per member, in the order of the description
+ * @returns a function that lists one error per member, in the order of the description
  */
 export function compileMembers(members: Described, required: readonly string[] = []) {
   let checks: readonly (readonly [name: string, detail: string, validate: Validate])[] | undefined;

@@ -6,7 +6,7 @@ import { configurationId, keySetName, listed } from './listed-members.ts';
 import { $schema, fileObject, forFile } from './readers.ts';
 import { webhookOrUrl } from './webhook.ts';
 
-/** What is written. */
+/** The members as written. */
 const members = {
   id: configurationId,
   dcql_query: documented(

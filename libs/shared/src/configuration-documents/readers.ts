@@ -1,15 +1,15 @@
 /**
- * A document is described once, for three readers: the validator of the API, the API description and the editors of files. A keyword for
- * one of them is below that reader's name: `documented` for the API description, `api` for all that the API has, `file` for editors.
- * Services check what is `documented`, and report the text of `finding`.
+ * A document is described once, for three readers: the API's validator, the API description and the editors of files. A
+ * keyword for only one of them is below that reader's name: `documented` for the API description, `api` for everything
+ * in the API, `file` for editors. Services check what is `documented`, and report the text of `finding`.
  */
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-/** Formats that only our validator supports. */
+/** Formats that only Countersign's validator supports. */
 const OWN_FORMATS = new Set(['http-url', 'header-name', 'header-value']);
 
-/** The schema of what the API takes and returns. */
+/** The schema for the API's input and output. */
 export function forApi<S extends JsonObject>(schema: S): S {
   return schemaFor(schema, 'api') as S;
 }
@@ -19,7 +19,7 @@ export function forFile(title: string, schema: JsonObject): JsonObject {
   return { $schema: DIALECT, title, ...schemaFor(schema, 'file') };
 }
 
-/** The schema of what a service checks by itself. */
+/** The schema without the parts that a service checks itself. */
 export function forService(schema: JsonObject): JsonObject {
   return schemaFor(schema, 'documented');
 }
@@ -61,7 +61,7 @@ function keywords(
   }
 }
 
-/** Names of members are no keywords. */
+/** Names of members are not keywords. */
 function membersFor(members: JsonObject, reader: Reader): JsonObject {
   const entries = Object.entries(members).map(([name, schema]) => [name, forReader(schema ?? true, reader)] as const);
   return Object.fromEntries(entries);
@@ -70,7 +70,7 @@ function membersFor(members: JsonObject, reader: Reader): JsonObject {
 /** For editors: the address of the schema. */
 export const $schema = { type: 'string', description: 'Address of this schema, for editors' } as const;
 
-/** An object of a file: an unknown member is a mistake. */
+/** An object in a file: unknown members are errors. */
 export function fileObject(properties: JsonObject, more: JsonObject = {}): JsonObject {
   return { type: 'object', ...more, properties, additionalProperties: false };
 }

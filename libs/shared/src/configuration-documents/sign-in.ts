@@ -39,7 +39,7 @@ export const signInProperties = {
   },
 } as const;
 
-/** The identity provider as the management route takes it. */
+/** The identity provider as the management API accepts it. */
 export const signInSchema = forApi(
   closed(
     'SignIn',

@@ -10,7 +10,7 @@ export const trustLimits = {
   },
   doctype: { type: 'array', items: text, description: 'Document types of mdocs, in the same way' },
   names: {
-    // Without a type: a union of text and list is a class that does not compile in generated Java clients.
+    // Without a type: a union of string and list becomes a class that does not compile in generated Java clients.
     examples: ['certificate', 'any', ['https://issuer.example']],
     description:
       "What `iss` in their SD-JWT VCs may be: a name in the signing certificate (certificate), anything (any; the backend receives `issuerBound: false`), or one of a list. Default: the presentation configuration's `issuerName`, otherwise certificate",

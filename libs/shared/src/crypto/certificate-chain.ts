@@ -1,4 +1,4 @@
-/** The certificate chain of a key that signs credentials, as a document of its own (RFC 7515, 4.1.5 and 4.1.8). Pure. */
+/** The certificate chain of a key that signs credentials, as a separate document (RFC 7515, 4.1.5 and 4.1.8). Pure. */
 import { sha256 } from './sha256.ts';
 
 /** `x5t#S256`: SHA-256 of the leaf's DER, base64url. @param x5c standard base64 DER, leaf first */
@@ -6,7 +6,10 @@ export function leafThumbprint(x5c: readonly string[]): string {
   return sha256(Buffer.from(x5c[0] ?? '', 'base64')).toString('base64url');
 }
 
-/** The address of the chain; it names the leaf, so what it returns never changes. @param issuer credential issuer of the tenant */
+/**
+ * The chain's address. It contains the leaf's hash, so its content never changes. @param issuer the tenant's credential
+ * issuer
+ */
 export function chainUrl(issuer: string, x5c: readonly string[]): string {
   return `${issuer}/.well-known/certificate-chains/${leafThumbprint(x5c)}`;
 }

@@ -8,8 +8,8 @@ export class CertificateError extends Error {
   readonly facts: Facts;
 
   /**
-   * @param detail the finding, by a stable name
-   * @param certificate the one that it is about
+   * @param detail the error, by a stable name
+   * @param certificate the certificate with the error
    */
   constructor(detail: string, certificate?: X509Certificate) {
     super(`The chain of certificates is refused: ${detail}`);

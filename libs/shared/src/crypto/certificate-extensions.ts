@@ -51,7 +51,7 @@ const SIGNATURES = new Set([
   '2b6570',
   '2b6571',
 ]);
-/** RSASSA-PSS names its hash in a parameter `[0]`; without one it is SHA-1 (RFC 4055, 3.1). */
+/** RSASSA-PSS specifies its hash in a parameter `[0]`; without one it is SHA-1 (RFC 4055, 3.1). */
 const RSASSA_PSS = '2a864886f70d01010a';
 const PSS_HASH_TAG = 0xa0;
 const PSS_HASHES = new Set(['608648016503040201', '608648016503040202', '608648016503040203']);
@@ -71,7 +71,7 @@ export function hasStrongSignature(certificate: X509Certificate): boolean {
 
 /**
  * The KeyIdentifier in the AuthorityKeyIdentifier extension (RFC 5280, 4.2.1.1).
- * @returns undefined where the certificate names none
+ * @returns undefined if the certificate has no such extension
  */
 export function authorityKeyIdentifier(certificate: X509Certificate): Buffer | undefined {
   return sequenceOf(certificate, AUTHORITY_KEY_IDENTIFIER).find(({ tag }) => tag === KEY_IDENTIFIER)?.content;
@@ -79,7 +79,7 @@ export function authorityKeyIdentifier(certificate: X509Certificate): Buffer | u
 
 /**
  * The path length constraint of a CA certificate (RFC 5280, 4.2.1.9): how many intermediate CAs may follow it.
- * @returns undefined where there is none
+ * @returns undefined without a constraint
  */
 export function pathLengthConstraint(certificate: X509Certificate): number | undefined {
   const length = sequenceOf(certificate, BASIC_CONSTRAINTS).find(({ tag }) => tag === TAG.integer)?.content;
@@ -90,7 +90,7 @@ export function pathLengthConstraint(certificate: X509Certificate): number | und
 
 /**
  * The key usage (RFC 5280, 4.2.1.3) as a number: bit 0 of the standard, digitalSignature, is the highest of nine.
- * @returns undefined where usage is not restricted; 0 where the extension names nothing
+ * @returns undefined if usage is not restricted; 0 if the extension is empty
  */
 export function keyUsage(certificate: X509Certificate): number | undefined {
   const value = extensionsOf(certificate).get(KEY_USAGE);
@@ -100,21 +100,21 @@ export function keyUsage(certificate: X509Certificate): number | undefined {
   return (first << 1) | (second >> 7);
 }
 
-/** Whether the key is for TLS servers alone (RFC 5280, 4.2.1.12); without named purposes any is allowed. */
+/** Whether the key is only for TLS servers (RFC 5280, 4.2.1.12). Without listed purposes any is allowed. */
 export function isForTlsServersOnly(certificate: X509Certificate): boolean {
   const purposes = sequenceOf(certificate, EXTENDED_KEY_USAGE);
   return purposes.length > 0 && purposes.every(({ content }) => content.toString('hex') === SERVER_AUTH);
 }
 
 /**
- * Whether the extended key usage names a purpose (RFC 5280, 4.2.1.12).
+ * Whether the extended key usage includes a purpose (RFC 5280, 4.2.1.12).
  * @param purpose the hexadecimal of the DER content of its object identifier
  */
 export function hasPurpose(certificate: X509Certificate, purpose: string): boolean {
   return sequenceOf(certificate, EXTENDED_KEY_USAGE).some(({ content }) => content.toString('hex') === purpose);
 }
 
-/** Addresses among the subject alternative names (RFC 5280, 4.2.1.6); email and directory names don't count. */
+/** Addresses among the subject alternative names (RFC 5280, 4.2.1.6), without email and directory names. */
 export interface AddressNames {
   /** As written in the certificate. */
   readonly uris: readonly string[];
@@ -141,7 +141,7 @@ function sequenceOf(certificate: X509Certificate, extension: string): readonly E
   return (value === undefined ? undefined : sequenceIn(value)) ?? [];
 }
 
-/** The elements of the one sequence that a value consists of; undefined where it is anything else. */
+/** The elements of a value that is one sequence; undefined for anything else. */
 function sequenceIn(value: Buffer): readonly Element[] | undefined {
   const [sequence, more] = elementsOf(value) ?? [];
   return sequence?.tag === TAG.sequence && more === undefined ? childrenOf(sequence) : undefined;
@@ -175,7 +175,7 @@ interface Extension {
   readonly value: Buffer;
 }
 
-/** The extensions of a certificate, empty where it has none; undefined where they can't be read. */
+/** The extensions of a certificate; undefined if they can't be read. */
 function extensionElements(certificate: X509Certificate): readonly Extension[] | undefined {
   const [whole] = elementsOf(certificate.raw) ?? [];
   const [toBeSigned] = childrenOf(whole) ?? [];

@@ -20,12 +20,11 @@ export interface Anchor extends X509Certificate {
 const MAX_PATH = 8;
 
 /**
- * Follows a chain from its leaf to one of the anchors: names, signatures, CA flags, path lengths, key usage and validity
- * of every certificate. One with a critical extension that is not understood, name constraints among them, is refused, and
- * so is a leaf that is for TLS servers only.
- * Revocation of certificates is not checked.
+ * Follows a chain from its leaf to one of the anchors: names, signatures, CA flags, path lengths, key usage and
+ * validity of every certificate. A certificate with an unknown critical extension, including name constraints, is
+ * refused, and so is a leaf that is only for TLS servers. Revocation of certificates is not checked.
  * @param chain DER, leaf first
- * @param anchors CA certificates; one that is no CA issues nothing and is trusted for its own key
+ * @param anchors CA certificates; one that isn't a CA issues nothing and is trusted only for its own key
  * @param now milliseconds
  * @param signed what the leaf's key signs: its key usage must allow it
  * @returns the leaf
@@ -42,8 +41,9 @@ export function verifyCertificateChain(
 }
 
 /**
- * The same. Where the leaf is trusted for its own key, nothing has checked the certificates behind it: they are left out.
- * @returns the certificates that were followed, leaf first
+ * The same. If the leaf is trusted for its own key, nothing has checked the certificates after it, so they are left
+ * out.
+ * @returns the path's certificates, leaf first
  */
 export function verifiedCertificates(
   chain: readonly Buffer[],
@@ -61,7 +61,7 @@ interface PathRules {
   readonly signed: Signed;
 }
 
-/** Only accepted paths are kept, for a minute, and never past the end of a certificate of the path or of an anchor. */
+/** Caches only accepted paths, for a minute, and never beyond the expiry of the path's certificates or an anchor. */
 function knownPath(
   chain: readonly Buffer[],
   { anchors, now, signed }: PathRules,
@@ -83,8 +83,9 @@ function knownPath(
 const KEEP = 60_000;
 
 /**
- * A hash of the chain and of the anchors, for the key of the cache. It names the length of each element of the chain: the bytes come from
- * outside, and those of one chain could be divided into another, or into a shorter chain and an anchor.
+ * The cache key: a hash of the chain and of the anchors. It includes the length of each certificate, because the bytes
+ * come from outside, and those of one chain could be split into a different chain, or into a shorter chain and an
+ * anchor.
  */
 function chainKey(chain: readonly Buffer[], anchors: readonly Anchor[]): string {
   const hash = createHash('sha256').update(chain.map(({ length }) => length).join());
@@ -95,7 +96,7 @@ function chainKey(chain: readonly Buffer[], anchors: readonly Anchor[]): string 
 
 interface FollowedPath {
   readonly leaf: X509Certificate;
-  /** Leaf first; the leaf alone where its own key is trusted. */
+  /** Leaf first. Only the leaf if its own key is trusted. */
   readonly path: readonly X509Certificate[];
   /** Ends of the validity of the path's certificates and anchors, milliseconds. */
   readonly ends: readonly number[];
@@ -145,7 +146,7 @@ function checkIssuers(path: readonly X509Certificate[], anchors: readonly Anchor
   }
 }
 
-/** Why a certificate counts for nothing, by a stable name; undefined where it is acceptable. */
+/** Why a certificate is refused, by a stable name; undefined if it is acceptable. */
 function faultOf(certificate: X509Certificate, now: number): string | undefined {
   if (!isValidAt(certificate, now)) return now > notAfter(certificate) ? 'expired' : 'not_yet_valid';
   if (hasUnknownCriticalExtension(certificate)) return 'critical_extension';
@@ -157,7 +158,7 @@ export function checkLength(length: number): void {
   if (length > MAX_PATH) throw new CertificateError('too_long');
 }
 
-/** One certificate, and nothing behind it. */
+/** One certificate, with nothing after it. */
 function parseElement(der: Buffer): X509Certificate {
   const certificate = certificateOf(der);
   if (certificate?.raw.length !== der.length) throw new CertificateError('no_certificate');

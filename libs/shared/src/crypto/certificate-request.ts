@@ -19,7 +19,7 @@ export const SUBJECT_ATTRIBUTES = {
 
 /** What a certificate is requested for. */
 export interface RequestedSubject extends Readonly<Partial<Record<keyof typeof SUBJECT_ATTRIBUTES, string>>> {
-  /** The name that people see: of the organization, or of the service. */
+  /** The name shown to users: the organization's, or the service's. */
   readonly commonName: string;
   /** Subject alternative names: addresses of contacts, and hosts. */
   readonly uris?: readonly string[];
@@ -38,7 +38,9 @@ export interface CertificateRequestOptions {
   readonly purpose: KeyPurpose;
 }
 
-/** Makes the request, DER. It asks for a key that signs, and for a document signer if the key signs mdocs. */
+/**
+ * Creates the request, DER. It requests a signing key's certificate, and a document signer's if the key signs mdocs.
+ */
 export async function createCertificateRequest(options: CertificateRequestOptions): Promise<Buffer> {
   const x509 = await certificateLibrary();
   const { subject, sign, purpose } = options;
@@ -87,7 +89,7 @@ function alternativeNames({ Extension, GeneralName }: Library, subject: Requeste
   return names.length === 0 ? [] : [new Extension('2.5.29.17', false, element(0x30, ...names))];
 }
 
-/** `otherName` of the type telephoneNumber, 2.5.4.20 (ETSI TS 119 411-8, GEN-6.6.1-07): a PrintableString. */
+/** An `otherName` of type telephoneNumber, 2.5.4.20 (ETSI TS 119 411-8, GEN-6.6.1-07): a PrintableString. */
 function telephoneName(value: string): Buffer {
   return element(0xa0, Buffer.from('0603550414', 'hex'), element(0xa0, element(0x13, Buffer.from(value))));
 }

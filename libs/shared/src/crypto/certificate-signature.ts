@@ -1,4 +1,7 @@
-/** Signs a certificate again, with a key that is reached by its signatures alone (RFC 5280, 4.1; X.690). */
+/**
+ * Replaces a certificate's signature by one from a key that can only sign, such as a key in a token (RFC 5280, 4.1;
+ * X.690).
+ */
 import { derSignature } from './ecdsa.ts';
 import type { Sign } from './keys.ts';
 

@@ -19,12 +19,14 @@ export const TAG = {
   set: 0x31,
 } as const;
 
-/** The elements inside of another one; undefined where it is missing, or holds anything else. */
+/** The elements inside an element; undefined if it is missing, or contains anything else. */
 export function childrenOf(element: Element | undefined): readonly Element[] | undefined {
   return element === undefined ? undefined : elementsOf(element.content);
 }
 
-/** The elements in a row; undefined where the bytes are anything else, or a length is indefinite or over four bytes long. */
+/**
+ * The elements in a row; undefined if the bytes are anything else, or a length is indefinite or over four bytes long.
+ */
 export function elementsOf(der: Buffer): readonly Element[] | undefined {
   const elements: Element[] = [];
   let at = 0;
@@ -37,14 +39,14 @@ export function elementsOf(der: Buffer): readonly Element[] | undefined {
   return elements;
 }
 
-/** Where an element is in the bytes; its content goes from `start` to `end`. */
+/** An element's position in the bytes. Its content goes from `start` to `end`. */
 export interface Place {
   readonly tag: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** The element whose tag is at this offset; undefined as above, and where the bytes end before it. */
+/** The element whose tag is at this offset; undefined as above, and if the bytes end before it. */
 export function elementAt(der: Buffer, at: number): Place | undefined {
   if (at + 2 > der.length) return undefined;
   const tag = der.readUInt8(at);

@@ -1,6 +1,7 @@
 /**
- * ECDSA with R and S side by side (RFC 7518, 3.4; RFC 9053, 2.1). `node:crypto` has an option for that form, `dsaEncoding`, but in
- * Node 24 a call with options takes twice as long as one with the key alone: so the DER form is converted here.
+ * ECDSA with R and S side by side (RFC 7518, 3.4; RFC 9053, 2.1). `node:crypto` has the option `dsaEncoding` for that
+ * form, but in Node 24 a call with options takes twice as long as one with only the key. So the DER form is converted
+ * here.
  */
 import { type KeyObject, sign, verify } from 'node:crypto';
 
@@ -12,7 +13,7 @@ const ONE_MORE_BYTE = 0x81;
 export interface EcdsaAlgorithm {
   /** Name of the hash for `node:crypto`. */
   readonly hash: string;
-  /** Of a signature: twice the length of the curve's order. */
+  /** Length of a signature: twice the length of the curve's order. */
   readonly bytes: number;
 }
 
@@ -48,7 +49,7 @@ export function derSignature(signature: Uint8Array): Buffer {
 
 /**
  * R and S of a DER signature side by side.
- * @param der as `node:crypto` makes it
+ * @param der as `node:crypto` returns it
  * @param bytes twice the length of the curve's order
  */
 export function plainSignature(der: Buffer, bytes: number): Buffer {
@@ -80,7 +81,7 @@ function integerLength(signature: Uint8Array, from: number, to: number): number 
   return to - from + ((signature[from] ?? 0) < 0x80 ? 0 : 1);
 }
 
-/** @returns the index behind it */
+/** @returns the index after it */
 function writeInteger(der: Buffer, start: number, signature: Uint8Array, from: number, to: number): number {
   const length = integerLength(signature, from, to);
   const at = der.writeUInt8(length, der.writeUInt8(INTEGER, start));

@@ -29,7 +29,10 @@ export interface RecipientKey extends Point {
 const MAX_KID = 256;
 const NOTHING = Buffer.alloc(0);
 
-/** OpenID4VCI 1.0, 10: `alg` of the message is that of the key, so the key must have one. OpenID4VP 1.0, 5.10 does not say so. */
+/**
+ * OpenID4VCI 1.0, 10: the message's `alg` comes from the key, so the key must have one. OpenID4VP 1.0, 5.10 does not
+ * require it.
+ */
 export interface KeyRules {
   readonly algorithm: 'required' | 'optional';
 }
@@ -57,8 +60,9 @@ export function recipientKey(jwk: Json | undefined, { algorithm }: KeyRules = { 
 }
 
 /**
- * Encrypts with an ephemeral key of its own.
- * @param compress true: `zip: DEF`, which RFC 8725, 3.6 allows only where no secret and foreign text mix in the clear text
+ * Encrypts with a fresh ephemeral key.
+ * @param compress true: `zip: DEF`, which RFC 8725, 3.6 allows only if the plain text doesn't mix secrets with somebody
+ *   else's text
  * @returns the compact JWE
  */
 export function encryptJwe(options: {

@@ -9,9 +9,9 @@ export interface KeyPair {
 }
 
 /**
- * Makes a P-256 key pair (40 microseconds, and the import).
- * The keys pass through DER because in Node 20 a fresh key shares a lock with the job that made it: reading its
- * details or its JWK while the garbage collector frees that job deadlocks the process.
+ * Creates a P-256 key pair (40 microseconds, and the import). The keys pass through DER because in Node 20 a fresh key
+ * shares a lock with the job that created it. Reading its details or its JWK while the garbage collector frees that job
+ * deadlocks the process.
  */
 export function generateKeyPair(): KeyPair {
   const made = generateKeyPairSync('ec', {

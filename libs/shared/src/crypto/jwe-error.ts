@@ -1,10 +1,10 @@
-/** Why a JWE was refused. Callers map it to the code and the reason of their own protocol. */
+/** Why a JWE was refused. Callers map it to their protocol's own code and reason. */
 import type { Facts } from '../kernel/reasons/facts.ts';
 
 export type JweReason =
   /** Its parts or its header are not those accepted here, or its ephemeral key is not on the curve. */
   | 'header'
-  /** Its `kid` is missing, or names another key. */
+  /** Its `kid` is missing, or belongs to a different key. */
   | 'unknown_key'
   /** It does not decrypt, or its content inflates to more than the limit. */
   | 'decrypt'
@@ -13,7 +13,7 @@ export type JweReason =
 
 export interface JweErrorOptions {
   readonly cause?: unknown;
-  /** For the backend's developer: the member that was refused, what was expected and what came. */
+  /** For the backend's developer: the refused member, what was expected and what was received. */
   readonly facts?: Facts;
 }
 

@@ -25,7 +25,7 @@ import { parseObjectPart } from './strict-json.ts';
 
 /** A parsed message; its header is checked, its content is still encrypted. */
 export interface ParsedJwe {
-  /** Names the key of the recipient. */
+  /** Id of the recipient's key. */
   readonly kid: string;
   readonly enc: ContentEncryption;
   /** True: the clear text is compressed (RFC 7516, 4.1.3). */
@@ -50,8 +50,8 @@ const MAX_KID = 256;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Parses a compact JWE and refuses every header that is not accepted here, before a key is derived.
- * @throws JweError `header`, `unknown_key` where there is no `kid`
+ * Parses a compact JWE and refuses every unsupported header, before a key is derived.
+ * @throws JweError `header`, `unknown_key` without a `kid`
  */
 export function parseJwe(text: string, options: JweOptions = {}): ParsedJwe {
   const [header, encryptedKey, iv, ciphertext, tag, more] = text.split('.', 6);
@@ -105,7 +105,7 @@ export function decryptJwe(options: {
   const text = decipher.update(jwe.ciphertext);
   try {
     const opened = Buffer.concat([text, decipher.final()]);
-    // After the tag alone: only a sender who knows the content reaches it.
+    // Only after the tag was checked, so that only a sender who knows the content gets here.
     return jwe.compressed ? inflateRawSync(opened, { maxOutputLength: maxBytes }) : opened;
   } catch (cause) {
     throw new JweError('decrypt', { cause });
@@ -120,7 +120,7 @@ function parseHeader(text: string): JsonObject {
   } catch (cause) {
     throw new JweError('header', { cause, facts: { parameter: 'header' } });
   }
-  // OpenID4VP 1.0, 8.3: `alg` is that of the recipient's key
+  // OpenID4VP 1.0, 8.3: `alg` is the recipient key's
   const alg = own(header, 'alg');
   if (alg !== 'ECDH-ES') throw refused('alg', { expected: 'ECDH-ES', ...receivedFact(alg) });
   // RFC 7516, 4.1.13: no extensions
@@ -160,7 +160,7 @@ function secretOf(privateKey: Pick<AgreementJwk, 'd'>, epk: Point): Buffer {
   }
 }
 
-/** RFC 7518, 4.6.1.2: absent is empty. Wallets may send any value; it is an input of the key derivation alone. */
+/** RFC 7518, 4.6.1.2: absent is empty. Wallets may send any value. It is only an input of the key derivation. */
 function partyInfo(name: string, value: Json | undefined): Buffer {
   if (value === undefined) return NOTHING;
   if (typeof value !== 'string') throw refused(name);

@@ -90,7 +90,7 @@ export function isPublicForSignatures(jwk: unknown): jwk is JsonObject {
   );
 }
 
-/** The error for a JWK that is no public key for signatures. */
+/** The error for a JWK that isn't a public key for signatures. */
 export function unusableKey(jwk: unknown): JwtError {
   if (!isObject(jwk)) return new JwtError('key', { facts: { detail: jwk === undefined ? 'missing' : 'no_jwk' } });
   const isPrivate = PRIVATE_MEMBERS.some((member) => Object.hasOwn(jwk, member));

@@ -1,4 +1,4 @@
-/** Why a JWT or a key was refused. Callers map it to the code and the reason of their own protocol. */
+/** Why a JWT or a key was refused. Callers map it to their protocol's own code and reason. */
 import type { Facts } from '../kernel/reasons/facts.ts';
 
 export const jwtReasons = [
@@ -37,7 +37,10 @@ export type JwtReason = (typeof jwtReasons)[number];
 
 export interface JwtErrorOptions {
   readonly cause?: unknown;
-  /** For the backend's developer: what was expected and what came. No secret of the token, and no value of a credential's claim. */
+  /**
+   * For the backend's developer: what was expected and what was received. Never a secret from the token, or a claim
+   * value from a credential.
+   */
   readonly facts?: Facts;
 }
 

@@ -20,10 +20,10 @@ export const MAX_JWT_LENGTH = 16_384;
 /** 32 KiB of JSON, most of it the certificates of `x5c`. */
 const MAX_HEADER_LENGTH = 43_691;
 
-/** `EdDSA` is Ed25519 (RFC 8037, 3.1): accepted if a caller names it, never written. */
+/** `EdDSA` is Ed25519 (RFC 8037, 3.1): accepted if a caller asks for it, never written. */
 export type SignatureAlgorithm = 'ES256' | 'ES384' | 'ES512' | 'EdDSA';
 
-/** What a verifier accepts unless it says otherwise; also what is signed here. */
+/** What a verifier accepts by default; also what is signed here. */
 const DEFAULT_ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256'];
 
 const ES256 = { curve: 'prime256v1', hash: 'sha256', bytes: 64 };
@@ -64,21 +64,21 @@ export interface VerifyJwtOptions {
   readonly known?: KnownKeys | undefined;
   /** Characters; default `MAX_JWT_LENGTH`. */
   readonly maxLength?: number;
-  /** Accepted values of `header.alg`; default ES256 alone. */
+  /** Accepted values of `header.alg`. Default: only ES256 */
   readonly algorithms?: readonly SignatureAlgorithm[];
 }
 
 export interface ReadJwsOptions {
   /** Characters. */
   readonly maxLength: number;
-  /** Accepted values of `header.alg`; default ES256 alone. */
+  /** Accepted values of `header.alg`. Default: only ES256 */
   readonly algorithms?: readonly (SignatureAlgorithm | RsaAlgorithm)[];
   /** Header parameters that `crit` may name: the caller checks their values. Default: `crit` and `b64` are refused. */
   readonly understood?: readonly string[];
 }
 
 export interface ParseJwtOptions extends ReadJwsOptions {
-  /** Members and items of the payload; default that of JSON of wallets. */
+  /** Maximum number of members and items in the payload. Default: the maximum for wallets' JSON */
   readonly mostMembers?: number;
   /** `unread`: the payload stays empty. */
   readonly payload?: 'unread';
@@ -145,7 +145,8 @@ export function verifyJwt(options: VerifyJwtOptions): ParsedJwt | JwtOfHeaderKey
 
 /**
  * Checks the signature of a parsed token, by the algorithm of its header, which `parseJwt` has accepted.
- * @throws JwtError `key` where the key is not of the algorithm's curve, `signature` where the signature is not by this key
+ * @throws JwtError `key` if the key is not on the algorithm's curve, `signature` if this key did not create the
+ *   signature
  */
 export function checkSignature(parsed: UnreadJws, key: KeyObject): void {
   const alg = own(parsed.header, 'alg');
@@ -214,9 +215,9 @@ function checkHeader(
   if (Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) throw new JwtError('critical_header');
 }
 
-/** RFC 7515, 4.1.11: names that are understood and in the header, each once, and at least one. */
+/** RFC 7515, 4.1.11: known names that are in the header, each once, and at least one. */
 function checkCritical(header: JsonObject, understood: readonly string[]): void {
-  // RFC 7797, 3: the payload is read as base64url, whether or not `crit` names the parameter.
+  // RFC 7797, 3: the payload is read as base64url, whether or not `crit` lists the parameter.
   if (Object.hasOwn(header, 'b64') && own(header, 'b64') !== true) throw new JwtError('critical_header');
   if (!Object.hasOwn(header, 'crit')) return;
   const crit = own(header, 'crit');

@@ -1,4 +1,7 @@
-/** Which key usage the certificate of a signer may name, by what it signs (RFC 5280, 4.2.1.3). One row a purpose, with its clause. */
+/**
+ * The key usage that a signer's certificate may have, by what it signs (RFC 5280, 4.2.1.3). One row per purpose, with
+ * its clause.
+ */
 import type { X509Certificate } from 'node:crypto';
 import { keyUsage } from './certificate-extensions.ts';
 
@@ -11,24 +14,30 @@ const CONTENT_COMMITMENT = 0x080;
 const KEY_CERT_SIGN = 0x008;
 const CRL_SIGN = 0x004;
 
-/** A seal is made with one of these. */
+/** A seal requires one of these. */
 const SEALS = DIGITAL_SIGNATURE | CONTENT_COMMITMENT;
 /** RFC 5280, 4.2.1.3 and 4.2.1.9: for CAs only. */
 const OF_AUTHORITIES = KEY_CERT_SIGN | CRL_SIGN;
 
 interface UsageRule {
-  /** The usage names one of them at least; 0: any usage will do. */
+  /** The usage must include at least one of them; 0: any usage will do. */
   readonly oneOf: number;
-  /** The usage names none of them. */
+  /** The usage must include none of them. */
   readonly noneOf: number;
 }
 
 const RULES: Readonly<Record<Signed, UsageRule>> = {
-  /** ETSI TS 119 412-6, PID-4.4.1-02, and EN 319 412-3, LEG-4.3.1-3 and -4: contentCommitment alone is preferred for seals. */
+  /**
+   * ETSI TS 119 412-6, PID-4.4.1-02, and EN 319 412-3, LEG-4.3.1-3 and -4: only contentCommitment is preferred for
+   * seals.
+   */
   credential: { oneOf: SEALS, noneOf: OF_AUTHORITIES },
-  /** ETSI TS 119 412-6, 4.4.1: providers of wallets as those of PIDs. */
+  /** ETSI TS 119 412-6, 4.4.1: wallet providers have the same rules as PID providers. */
   attestation: { oneOf: SEALS, noneOf: OF_AUTHORITIES },
-  /** Token Status List names no usage: the provider that seals credentials seals their lists (ETSI TS 119 412-6, as above). */
+  /**
+   * Token Status List specifies no usage. The provider that seals credentials seals their lists (ETSI TS 119 412-6, as
+   * above).
+   */
   list: { oneOf: SEALS, noneOf: OF_AUTHORITIES },
   /** ETSI TS 119 411-8 by EN 319 412-2, NAT-4.3.2-1: types A to F, so no bit is demanded. */
   access: { oneOf: 0, noneOf: OF_AUTHORITIES },

@@ -1,7 +1,7 @@
 /** Signing keys: per tenant and purpose, P-256, ES256, with a certificate chain. */
 import type { X509Certificate } from 'node:crypto';
 
-/** What generated keys are for. */
+/** The purposes of generated keys. */
 export type GeneratedKeyPurpose =
   /** Credentials, status list tokens. */
   | 'credential'
@@ -43,12 +43,12 @@ export interface PublishedEncryptionKey extends PublicJwk {
   readonly alg: 'ECDH-ES';
 }
 
-/** Where the private key of a generated key is: sealed in the store, in a PKCS#11 token, or in HashiCorp Vault. */
+/** Where a generated key's private key is: encrypted in the store, in a PKCS#11 token, or in HashiCorp Vault. */
 export type SignerName = 'local' | 'pkcs11' | 'vault';
 
 /**
  * Signs bytes with ES256; R and S, 64 bytes (RFC 7518, 3.4). The private key may be outside the process.
- * @throws ProtocolError `temporarily_unavailable` where the signer gives no signature in time
+ * @throws ProtocolError `temporarily_unavailable` if the signer returns no signature in time
  */
 export type Sign = (input: Buffer) => Promise<Buffer>;
 
@@ -58,24 +58,31 @@ export interface SigningKey {
   readonly publicJwk: PublicJwk;
   /** Standard base64 DER, leaf first, without the anchor (RFC 7515, 4.1.6). */
   readonly x5c: readonly string[];
-  /** The trust anchor to configure in verifiers: the CA certificate in PEM. Undefined where the operator provides the chain. */
+  /**
+   * The trust anchor to configure in verifiers: the CA certificate in PEM. Undefined if the operator provides the
+   * chain.
+   */
   readonly anchor?: string;
   /** End of the leaf's validity, milliseconds. */
   readonly notAfter: number;
-  /** Of a key with a certificate that came through the API: the keys of its set before and after it that can sign. */
+  /** For a key with a certificate that came through the API: the earlier and later keys of its set that can sign. */
   readonly others?: readonly SigningKey[];
 }
 
 export interface KeyRing {
   /**
-   * The active signing key: that of a file, else one with a certificate that came through the API, else generated at first use and renewed 30 days before its end.
+   * The active signing key: from a file, otherwise one with a certificate that came through the API, otherwise
+   * generated at first use and renewed 30 days before it expires.
    * @param set a named set of keys, of which none is generated without a certificate request
    * @throws ProtocolError `conflict` for a set without the key
    */
   signer(tenant: string, purpose: KeyPurpose, set?: string): Promise<SigningKey>;
-  /** The active key first, then those that it replaced less than 48 hours ago: what was begun with them can be finished. */
+  /**
+   * The active key first, then the keys that it replaced less than 48 hours ago, so that flows started with them can
+   * finish.
+   */
   signers(tenant: string, purpose: KeyPurpose, set?: string): Promise<readonly SigningKey[]>;
-  /** The active public key first, then the one that follows it, and those whose signatures may still need a check. */
+  /** The active public key first, then the next one, and the keys whose signatures may still need a check. */
   published(tenant: string): Promise<readonly PublishedKey[]>;
   /**
    * Keeps the key published until then at least: a credential signed with it ends then.
@@ -91,9 +98,9 @@ export interface KeyRing {
   /** Keeps the chain of a document signer for as long as the tenant exists: its mdocs name the chain's address. */
   keepChain(tenant: string, signer: SigningKey): Promise<void>;
   /**
-   * Trust anchors for the tenant's own credentials, of SD-JWT VCs or of mdocs: its CAs or IACAs, earlier ones too, and, where the
-   * operator provides the chain, its leaf. Not the CA of that leaf: it may certify other issuers as well. None for mdocs while the
-   * tenant has no document signer: none is made.
+   * Trust anchors for the tenant's own credentials, of SD-JWT VCs or of mdocs: its CAs or IACAs, earlier ones too, and,
+   * if the operator provides the chain, its leaf. Not that leaf's CA, which may also certify other issuers. None for
+   * mdocs while the tenant has no document signer; this call creates none.
    */
   anchors(tenant: string, purpose: CredentialKeyPurpose): Promise<readonly X509Certificate[]>;
 }

@@ -13,7 +13,7 @@ import {
 /** ISO/IEC 18013-5, annex B: the extended key usage of a signer of mobile driving licences. */
 export const MDL_DOCUMENT_SIGNER = '1.0.18013.5.1.2';
 
-/** 2.5.29.18, 2.5.29.31: what a document signer's certificate takes over from its IACA. */
+/** 2.5.29.18, 2.5.29.31: the extensions that a document signer's certificate copies from its IACA. */
 const COPIED = ['2.5.29.18', '2.5.29.31'];
 
 interface MdocCertificateOptions extends Validity {
@@ -29,14 +29,14 @@ export interface IssuingAuthorityOptions extends MdocCertificateOptions {
   readonly country: string;
   /** Address of the issuer (issuerAltName). */
   readonly issuerUrl: string;
-  /** Where its revocation list is served. */
+  /** The address of its revocation list. */
   readonly revocationListUrl: string;
 }
 
 export interface DocumentSignerOptions extends MdocCertificateOptions {
   /** The key that the certificate is for. */
   readonly publicKey: KeyObject;
-  /** IACA certificate, PEM, and how it signs. Its country is that of the document signer. */
+  /** IACA certificate, PEM, and how it signs. Its country is also the document signer's. */
   readonly authority: { readonly certificate: string } & CertificateSigner;
 }
 
@@ -65,7 +65,7 @@ export async function createIssuingAuthority(options: IssuingAuthorityOptions): 
   return makeCertificate(contents, options.keys);
 }
 
-/** Makes the certificate of a document signer, PEM. The caller keeps its life at or below 457 days. */
+/** Creates a document signer's certificate, PEM. The caller keeps its lifetime at or below 457 days. */
 export async function createDocumentSigner(options: DocumentSignerOptions): Promise<string> {
   const x509 = await certificateLibrary();
   const publicKey = spki(options.publicKey);

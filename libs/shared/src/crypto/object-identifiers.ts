@@ -15,5 +15,5 @@ export const EXTENSION = {
   validityAssured: '04008bec490201',
 } as const;
 
-/** Ways to what is about a certificate: 1.3.6.1.5.5.7.48 (RFC 5280, 4.2.2.1). */
+/** Access methods for a certificate's related services: 1.3.6.1.5.5.7.48 (RFC 5280, 4.2.2.1). */
 export const ACCESS = { ocsp: '2b06010505073001', caIssuers: '2b06010505073002' } as const;

@@ -5,7 +5,7 @@ import { JwtError } from './jwt-error.ts';
 
 export type RsaAlgorithm = `${'RS' | 'PS'}${'256' | '384' | '512'}`;
 
-/** Bits. ETSI TS 119 312: what may be signed with after 2025. */
+/** Bits. ETSI TS 119 312: the minimum for signing after 2025. */
 const SMALLEST = 3072;
 
 interface Parameters {
@@ -40,7 +40,7 @@ export function checkRsaSignature({ alg, input, signature }: RsaSignature, key: 
   if (!verify(algorithm.hash, input, { key, ...padding }, signature)) throw new JwtError('signature');
 }
 
-/** A key that is restricted to PSS (RFC 4055, 1.2) makes no other signature. */
+/** A key that is restricted to PSS (RFC 4055, 1.2) can't create any other signature. */
 function fits({ pss }: Parameters, key: KeyObject): boolean {
   const isRsa = key.asymmetricKeyType === 'rsa' || (pss && key.asymmetricKeyType === 'rsa-pss');
   return isRsa && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= SMALLEST;

@@ -1,4 +1,7 @@
-/** What makers of certificates share: names, serial numbers, and the signature of a key that may be outside the process. */
+/**
+ * Common parts of creating certificates: names, serial numbers, and the signature of a key that may be outside the
+ * process.
+ */
 import { type KeyObject, webcrypto } from 'node:crypto';
 import type { Random } from '../kernel/random.ts';
 import { certificateSignedAgain } from './certificate-signature.ts';
@@ -6,7 +9,7 @@ import { generateKeyPair } from './generate-key.ts';
 import { localSign } from './jwt.ts';
 import type { Sign } from './keys.ts';
 
-/** What signs a certificate: a private key of this process, or a signer. */
+/** The signer of a certificate: a private key in this process, or a signer. */
 export type CertificateSigner = { readonly privateKey: KeyObject } | { readonly sign: Sign };
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
@@ -15,7 +18,7 @@ export const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' };
 /** RFC 5280, appendix A: upper bound of a common name and of an organization name. */
 const MAX_NAME = 64;
 
-/** The library of certificates, loaded when the first one is made: most starts make none. */
+/** The certificate library, loaded when the first certificate is created, because most starts create none. */
 export async function certificateLibrary(): Promise<typeof import('@peculiar/x509')> {
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
@@ -48,13 +51,13 @@ export function spki(key: KeyObject): Buffer {
   return key.export({ type: 'spki', format: 'der' });
 }
 
-/** The library signs with keys of WebCrypto alone: its signature is replaced by that of the signer. */
+/** The library only signs with WebCrypto keys. Its signature is replaced by the signer's. */
 export async function provisionalKey(): Promise<webcrypto.CryptoKey> {
   const der = generateKeyPair().privateKey.export({ type: 'pkcs8', format: 'der' });
   return webcrypto.subtle.importKey('pkcs8', der, ALGORITHM, false, ['sign']);
 }
 
-/** What the library made, with the signature of the signer: DER. */
+/** The library's certificate, with the signer's signature: DER. */
 export function signedBy(signer: CertificateSigner, made: ArrayBuffer): Promise<Buffer> {
   const sign = 'sign' in signer ? signer.sign : localSign(signer.privateKey);
   return certificateSignedAgain(Buffer.from(made), sign);
@@ -70,12 +73,12 @@ export interface CertificateContents {
   readonly notBefore: number;
   readonly notAfter: number;
   readonly random: Random;
-  /** Of the subject: SubjectPublicKeyInfo, DER. */
+  /** The subject's SubjectPublicKeyInfo, DER. */
   readonly publicKey: Buffer;
   readonly extensions: InstanceType<Library['Extension']>[];
 }
 
-/** Makes a certificate (RFC 5280, 4) with the signature of the signer, PEM. */
+/** Creates a certificate (RFC 5280, 4) with the signer's signature, PEM. */
 export async function makeCertificate(contents: CertificateContents, signer: CertificateSigner): Promise<string> {
   const x509 = await certificateLibrary();
   const { subject, issuer, publicKey, extensions } = contents;

@@ -19,9 +19,9 @@ const deflateAsync = promisify(deflate);
 const inflateAsync = promisify(inflate);
 
 /**
- * Scattered bits are runs of zeros with single bytes between, and Z_RLE searches for runs alone. Measured at 2^20
- * entries, on one core: 1 % revoked in 0.5 ms to 15.6 KB, where level 6 takes 4 ms for 16.4 KB and level 9 takes 60 ms for
- * 14.6 KB; at 0.1 % and at 5 % the result is smaller than that of level 9.
+ * Scattered bits are runs of zeros with single bytes between them, and Z_RLE only searches for runs. Measured at 2^20
+ * entries, on one core: 1 % revoked in 0.5 ms to 15.6 KB, while level 6 takes 4 ms for 16.4 KB and level 9 takes 60 ms
+ * for 14.6 KB; at 0.1 % and at 5 % the result is smaller than with level 9.
  */
 const OPTIONS = { level: 9, memLevel: 9, strategy: constants.Z_RLE } as const;
 
@@ -33,7 +33,7 @@ export function emptyStatusList(entries: number, bits: StatusBits): Buffer {
 /**
  * Sets an entry.
  * @returns whether the value changed
- * @throws RangeError for an index outside the list, and for a value that its entries can't hold
+ * @throws RangeError for an index outside the list, and for a value that is too large for its entries
  */
 export function writeStatus(list: Buffer, index: number, value: number, bits: StatusBits): boolean {
   const most = (1 << bits) - 1;
@@ -46,7 +46,7 @@ export function writeStatus(list: Buffer, index: number, value: number, bits: St
   return after !== before;
 }
 
-/** Value of an entry; undefined where the list has no such entry, which the caller must refuse. */
+/** An entry's value; undefined if the list has no such entry, which the caller must refuse. */
 export function readStatus(list: Buffer, index: number, bits: StatusBits): number | undefined {
   if (!Number.isSafeInteger(index) || index < 0) return undefined;
   const byte = list[Math.floor((index * bits) / 8)];
@@ -54,16 +54,16 @@ export function readStatus(list: Buffer, index: number, bits: StatusBits): numbe
 }
 
 /**
- * `lst`: zlib-wrapped DEFLATE. Compresses in a thread of libuv's pool, off the event loop: until it is done the list must
- * not be written to.
+ * `lst`: zlib-wrapped DEFLATE. Compresses in a thread of libuv's pool, off the event loop. Don't write to the list
+ * until it has finished.
  */
 export function deflateStatusList(list: Buffer): Promise<Buffer> {
   return deflateAsync(list, OPTIONS);
 }
 
 /**
- * The bytes of a `lst` from outside; undefined for anything that is no list, or a list larger than the limit: a token of
- * 200 KB can hold 200 MB.
+ * The bytes of a foreign `lst`; undefined for anything that isn't a list, or is larger than the limit. A token of 200
+ * KB can contain 200 MB.
  * @param maxBytes limit of the decoded list
  */
 export async function inflateStatusList(lst: Buffer, maxBytes: number): Promise<Buffer | undefined> {
@@ -74,7 +74,7 @@ export async function inflateStatusList(lst: Buffer, maxBytes: number): Promise<
   }
 }
 
-/** The same for a `lst` of JSON, in base64url; undefined too for anything that is none. */
+/** The same for a `lst` in JSON, in base64url; also undefined for anything else. */
 export async function decodeStatusList(lst: unknown, maxBytes: number): Promise<Buffer | undefined> {
   const bytes = typeof lst === 'string' ? decodeBase64url(lst) : undefined;
   return bytes === undefined ? undefined : inflateStatusList(bytes, maxBytes);

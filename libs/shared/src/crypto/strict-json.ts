@@ -1,4 +1,7 @@
-/** Parser for signed and encrypted JSON: refuses text that two parsers could read differently, and counts before it parses. */
+/**
+ * Parser for signed and encrypted JSON: refuses text that two parsers could read differently, and enforces limits
+ * before it parses.
+ */
 import { isUtf8 } from 'node:buffer';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { isObject } from '../kernel/json.ts';
@@ -16,7 +19,7 @@ const reasonOf = {
 /**
  * Parses JSON. Refuses duplicate member names (RFC 7515, 5.2 step 3), `__proto__`, deep nesting and too many members,
  * before any value is built.
- * @param room members that the text may have, which several texts can share
+ * @param room remaining number of members, which several calls can share
  * @throws JwtError
  */
 export function parseStrictJson(text: string, room: MembersRoom = { left: MAX_WALLET_MEMBERS }): Json {
@@ -30,7 +33,7 @@ export function parseStrictJson(text: string, room: MembersRoom = { left: MAX_WA
 }
 
 /**
- * A base64url part that holds a JSON value in UTF-8.
+ * Parses a base64url part that contains a JSON value in UTF-8.
  * @throws JwtError
  */
 export function parseJsonPart(part: string, room?: MembersRoom): Json {
@@ -41,7 +44,7 @@ export function parseJsonPart(part: string, room?: MembersRoom): Json {
 }
 
 /**
- * A base64url part that holds a JSON object in UTF-8.
+ * Parses a base64url part that contains a JSON object in UTF-8.
  * @throws JwtError
  */
 export function parseObjectPart(part: string, room?: MembersRoom): JsonObject {

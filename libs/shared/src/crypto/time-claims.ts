@@ -1,4 +1,4 @@
-/** `iat`, `nbf` and `exp` of a verified token (RFC 7519, 4.1). */
+/** A verified token's `iat`, `nbf` and `exp` (RFC 7519, 4.1). */
 
 import type { JsonObject } from '../kernel/json.ts';
 import { own } from '../kernel/json.ts';
@@ -11,7 +11,7 @@ export const CLOCK_SKEW = 60;
 /**
  * Checks the time claims that are present. `exp` has no tolerance.
  * @param now milliseconds
- * @throws JwtError `claim` for a time that is no number, `expired`, `not_yet_valid`
+ * @throws JwtError `claim` for a time that isn't a number, `expired`, `not_yet_valid`
  */
 export function checkTimes(claims: JsonObject, now: number): void {
   const [iat, nbf, exp] = [timeClaim(claims, 'iat'), timeClaim(claims, 'nbf'), timeClaim(claims, 'exp')];
@@ -28,7 +28,7 @@ function tooEarly(claim: string, time: number | undefined, now: number): JwtErro
   return new JwtError('not_yet_valid', { facts: { claim, ...offsetFact(time, now), limitSeconds: CLOCK_SKEW } });
 }
 
-/** A NumericDate, in seconds; undefined where it is absent. @throws JwtError `claim` */
+/** A NumericDate, in seconds; undefined if absent. @throws JwtError `claim` */
 export function timeClaim(claims: JsonObject, name: string): number | undefined {
   const value = own(claims, name);
   if (value === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Certificates as a backend or a person sends them: PEM, and nothing else. Pure. */
+/** Certificates as a backend or a user sends them: PEM, and nothing else. Pure. */
 import { X509Certificate } from 'node:crypto';
 import { isoTime } from '../kernel/clock.ts';
 import { hasKnownKey, notAfter } from './x509.ts';
@@ -8,16 +8,16 @@ export const MAX_CERTIFICATES = 20;
 const BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
 export interface UploadedCertificates {
-  /** What is wrong, all of it: continues a sentence that begins with the name of the member, or with "Certificate 2". */
+  /** All errors. Each continues a sentence that starts with the member's name, or with "Certificate 2". */
   readonly findings: readonly string[];
-  /** Those that can be read, in their order. */
+  /** The readable certificates, in their order. */
   readonly certificates: readonly X509Certificate[];
 }
 
 /**
- * Reads a text of certificates.
- * @param now milliseconds: an expired certificate is a finding
- * @param more what else is wrong with one, as the end of a sentence
+ * Reads certificates in PEM.
+ * @param now milliseconds: an expired certificate is an error
+ * @param more what else is wrong with a certificate, as the end of a sentence
  */
 export function readUploadedCertificates(
   pem: string,

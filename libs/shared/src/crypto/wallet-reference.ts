@@ -1,7 +1,7 @@
 /**
- * Wallet-facing values: offer ids, `issuer_state`, pre-authorized codes, `request_uri`, codes and access tokens.
- * Each is the session's handle (128 bits, finds the document) and a secret of its own (256 bits, proves possession).
- * Only the hash of the secret is stored.
+ * Wallet-facing values: offer ids, `issuer_state`, pre-authorized codes, `request_uri`, codes and access tokens. Each
+ * is the session's handle (128 bits, finds the document) and its own secret (256 bits, proves possession). Only the
+ * hash of the secret is stored.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { timePrefixedBytes } from '../kernel/ordered-id.ts';
@@ -25,7 +25,8 @@ export interface NewReference {
 }
 
 /**
- * A new handle for a session, base64url. It begins with the time: a handle only finds the document, so it may be guessable.
+ * A new handle for a session, base64url. It starts with the time. A handle only finds the document, so it may be
+ * guessable.
  * @param now milliseconds since the epoch
  */
 export function newHandle(now: number, random: Random): string {

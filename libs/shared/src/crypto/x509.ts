@@ -1,4 +1,4 @@
-/** Reading certificates (RFC 5280), with node:crypto alone. */
+/** Reading certificates (RFC 5280), only with node:crypto. */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 
@@ -16,7 +16,7 @@ export function certificateHost(url: string): CertificateHost {
   return { type: isIP(value) === 0 ? 'dns' : 'ip', value };
 }
 
-/** True where a subject alternative name of the certificate covers the host; the common name doesn't count. */
+/** True if one of the certificate's subject alternative names covers the host; the common name is ignored. */
 export function coversHost(certificate: X509Certificate, host: CertificateHost): boolean {
   if (host.type === 'ip') return certificate.checkIP(host.value) !== undefined;
   return certificate.checkHost(host.value, { subject: 'never' }) !== undefined;
@@ -24,7 +24,7 @@ export function coversHost(certificate: X509Certificate, host: CertificateHost):
 
 /**
  * All certificates of a PEM text, in its order.
- * @throws Error where a block can't be read
+ * @throws Error if a block can't be read
  */
 export function pemCertificates(text: string): readonly X509Certificate[] {
   return (text.match(PEM_BLOCK) ?? []).map((block) => new X509Certificate(block));
@@ -40,7 +40,7 @@ export function isValidAt(certificate: X509Certificate, now: number): boolean {
   return Date.parse(certificate.validFrom) <= now && now <= notAfter(certificate);
 }
 
-/** True where the names match, the issuer's key usage allows it, and the issuer's key made the signature. */
+/** True if the names match, the issuer's key usage allows it, and the issuer's key created the signature. */
 export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
   return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 }
@@ -59,8 +59,8 @@ export function isSelfSigned(certificate: X509Certificate): boolean {
 }
 
 /**
- * The country of a name (RFC 5280, appendix A), in capital letters; undefined where it has none, or several.
- * @param name subject or issuer of a certificate, as node writes it: one attribute a line
+ * The country of a name (RFC 5280, appendix A), in capital letters; undefined without a country, or with several.
+ * @param name subject or issuer of a certificate, as node writes it: one attribute per line
  */
 export function countryOf(name: string): string | undefined {
   const countries = name.split('\n').filter((attribute) => attribute.startsWith('C='));

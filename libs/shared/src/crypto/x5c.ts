@@ -29,15 +29,19 @@ export function verifyCertificatePath(
   }
 }
 
-/** @throws JwtError `certificate_path` where `x5c` holds one of the anchors itself: HAIP 1.0, 4.4.1 and 4.5.1, forbids it */
+/**
+ * @throws JwtError `certificate_path` if `x5c` contains one of the anchors itself: HAIP 1.0, 4.4.1 and 4.5.1, forbids
+ *   it
+ */
 export function checkAnchorNotSent(x5c: Json | undefined, anchors: readonly X509Certificate[]): void {
   const sent = Array.isArray(x5c) ? anchors.find((anchor) => x5c.includes(x5cElement(anchor))) : undefined;
   if (sent !== undefined) throw refused(new CertificateError('anchor_in_chain', sent));
 }
 
 /**
- * RFC 7515, 4.1.8: `x5t#S256` names the certificate that is sent. `x5u` is not read: nothing is fetched from an address in a header.
- * @throws JwtError `type` where it names another one
+ * RFC 7515, 4.1.8: `x5t#S256` identifies the certificate in the header. `x5u` is not read: nothing is fetched from an
+ * address in a header.
+ * @throws JwtError `type` if it identifies a different one
  */
 export function checkThumbprint(header: JsonObject): void {
   const [named, x5c] = [own(header, 'x5t#S256'), own(header, 'x5c')];

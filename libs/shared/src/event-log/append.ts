@@ -1,6 +1,7 @@
 /**
- * Appends events to the log of their tenant. The number is one more than the last one that this process knows; where another
- * process has taken it, the next free one. Each event is appended once, however often it is given (docs/explanation/model/events.pml).
+ * Appends events to the log of their tenant. The number is one more than the last one that this process knows, or the
+ * next free one if another process has taken it. Each event is appended once, however often the function is called with
+ * it (docs/explanation/model/events.pml).
  */
 import type { Clock } from '../kernel/clock.ts';
 import { type EventLogDocument, eventLog } from '../model/tenant/event-log.ts';
@@ -13,21 +14,21 @@ export interface EventGroup extends Pick<EventLogDocument, 'tenant' | 'dryRun'> 
   /** Absent for events of the tenant itself. */
   readonly session?: string;
   readonly events: readonly LoggedEvent[];
-  /** Id of the one event of the group that no write of the session holds. */
+  /** Id of the group's only event that no write of the session contains. */
   readonly note?: string | undefined;
 }
 
-/** The session whose events a document holds. */
+/** The session whose events are in a document. */
 export type EventOwner = Omit<EventGroup, 'events' | 'session'> & { readonly session: string };
 
-/** @returns the ids of all events of the group, and of those that the log holds together with them */
+/** @returns the ids of all events in the group, and of the events that the log stores with them */
 export type AppendEvents = (group: EventGroup) => Promise<ReadonlySet<string>>;
 
 export interface EventAppender {
   readonly append: AppendEvents;
   /** The last number that this process has written in a tenant; undefined before the first. */
   readonly lastOf: (tenant: string) => number | undefined;
-  /** Before a batch: where other processes write too, the last number is read again. */
+  /** Before a batch: if other processes write too, the last number is read again. */
   readonly beginBatch: () => void;
 }
 
@@ -35,7 +36,7 @@ interface Numbers {
   next: Promise<number>;
   /** What the last read gave: a number below it was taken before that read. */
   base: number;
-  /** Of the last document that this process wrote. */
+  /** Number of the last document that this process wrote. */
   last: number | undefined;
   /** Another process writes in this tenant too. */
   shared: boolean;
@@ -44,7 +45,7 @@ interface Numbers {
 /** Numbers that may be taken in a row before the caller tries again later. */
 const MAX_TRIES = 50;
 
-/** The greatest number of a tenant; 0 where its log is empty. */
+/** A tenant's greatest number; 0 if its log is empty. */
 export async function lastNumber(store: Store, tenant: string): Promise<number> {
   const found = await ofTenant(store, tenant).find(eventLog, { index: 'number', order: 'descending', limit: 1 });
   return found.documents[0]?.number ?? 0;
@@ -71,7 +72,7 @@ export function createEventAppender({ store, clock }: { readonly store: Store; r
     numbers.next.catch(() => undefined);
     return taken;
   };
-  /** Reads the last number again, once for all whose numbers came from the read before. */
+  /** Reads the last number again, once for all callers whose numbers came from the previous read. */
   const readAgain = (tenant: string, taken: number): void => {
     const numbers = numbersOf(tenant);
     numbers.shared = true;
@@ -88,7 +89,7 @@ export function createEventAppender({ store, clock }: { readonly store: Store; r
     const ids = new Set(events.map(({ id }) => id));
     let left = events;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      // A feed that appends the events of the session again has no note, so their document can't be known by that of one.
+      // A feed that appends the session's events again has no note, so a note can't identify their document.
       const first = left.find(({ id }) => id !== note) ?? left[0];
       if (first === undefined) return ids;
       const noted = left.find(({ id }) => id === note)?.id;

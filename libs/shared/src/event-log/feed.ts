@@ -13,7 +13,7 @@ import type { EventAppender, EventGroup, EventOwner } from './append.ts';
 
 /** Milliseconds: what a document does within one to two such times becomes one document of the log. */
 const PERIOD = 100;
-/** Limit of documents that are appended at once. */
+/** Maximum number of documents to append concurrently. */
 const WIDTH = 32;
 /** Notes of which this process knows that they are in the log. */
 const MAX_NOTED = 10_000;
@@ -21,7 +21,7 @@ const MAX_NOTED = 10_000;
 export interface FeedOptions<T extends WithOutbox> extends FeedAcknowledgements<T> {
   /** Undefined with EVENTS=off: what an earlier process has left is acknowledged and not appended. */
   readonly appender: EventAppender | undefined;
-  /** Whose events a document holds. */
+  /** The owner of a document's events. */
   readonly ownerOf: (document: T) => EventOwner;
   /** Called after events of a tenant were appended; `session`: one of theirs. Never throws. */
   readonly wakeReaders: (tenant: string, session: string) => void;
@@ -29,7 +29,7 @@ export interface FeedOptions<T extends WithOutbox> extends FeedAcknowledgements<
 }
 
 export interface NotingFeed<T extends WithOutbox> extends EventFeed<T> {
-  /** Adds an event that no write of the document holds. Its id decides: it is appended once. */
+  /** Adds an event that no write of the document contains. Its id ensures that it is appended once. */
   note(document: T, event: LoggedEvent): void;
 }
 
@@ -39,7 +39,7 @@ interface Waiting<T> {
 }
 
 export function createEventFeed<T extends WithOutbox>(options: FeedOptions<T>): NotingFeed<T> {
-  // Of the period that runs, and of the one before: each document waits at least one whole period.
+  // From the current and the previous period: each document waits at least one whole period.
   let young = new Map<string, Waiting<T>>();
   let old = new Map<string, Waiting<T>>();
   const noted = new Set<string>();
@@ -50,7 +50,7 @@ export function createEventFeed<T extends WithOutbox>(options: FeedOptions<T>): 
   const append = (batch: readonly Waiting<T>[]): void => {
     if (batch.length === 0) return;
     running += 1;
-    // One batch after the other: a document is never appended twice at once.
+    // One batch after the other, so that a document is never appended twice at the same time.
     flushing = flushing.then(async () => {
       await appendBatch(options, batch);
       running -= 1;
@@ -126,7 +126,9 @@ async function appendDocument<T extends WithOutbox>(
   }
 }
 
-/** The events in the order of time, a note before those that are later. A group has one note at most, and ends before the next. */
+/**
+ * The events in chronological order, a note before later ones. A group has one note at most, and ends before the next.
+ */
 function groupsOf(
   held: readonly LoggedEvent[],
   notes: readonly LoggedEvent[],

@@ -2,14 +2,17 @@
 import type { FolderEdits } from '../kernel/folder-edits.ts';
 import type { FlowConfigDocument } from '../model/tenant/flow-configs.ts';
 
-/** The list of a tenant, for the documents as they are stored now. @param make makes it of them and of the tenant's files */
+/**
+ * The list of a tenant, for the currently stored documents. @param make creates it from them and from the tenant's
+ * files
+ */
 export type CachedLists<T> = (
   tenant: string,
   stored: readonly StoredText[],
   make: () => Promise<readonly T[]>,
 ) => Promise<readonly T[]>;
 
-/** A text is sealed anew at each write, so an equal one is the same write of the same configuration. */
+/** Each write encrypts the text again, so an equal text is the same write of the same configuration. */
 type StoredText = Pick<FlowConfigDocument, 'text'>;
 
 interface Cached<T> {
@@ -21,7 +24,7 @@ interface Cached<T> {
 /** Most tenants whose lists are cached. */
 const MAX_CACHED = 1000;
 
-/** @param edits of the configuration folder; absent: each list is made anew */
+/** @param edits of the configuration folder; absent: nothing is cached */
 export function createCachedLists<T>(edits: Pick<FolderEdits, 'version'> | undefined): CachedLists<T> {
   if (edits === undefined) return (_tenant, _stored, make) => make();
   const cached = new Map<string, Cached<T>>();

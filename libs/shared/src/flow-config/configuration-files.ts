@@ -11,9 +11,9 @@ import type { Settings } from '../settings/settings.ts';
 import { type BrokenConfiguration, type FlowKind, findingsOf, isWorking, type Listed, type Sourced } from './listed.ts';
 
 export interface ConfigurationFiles<C extends Sourced> {
-  /** The file of that id; undefined where there is none. */
+  /** The file with that id; undefined if there is no such file. */
   get(tenant: string, id: string): Listed<C> | undefined;
-  /** All files of a tenant, the first folder over the second. The same array while none has changed. */
+  /** All files of a tenant; the first folder takes precedence. The same array while none has changed. */
   list(tenant: string): readonly Listed<C>[];
 }
 
@@ -24,7 +24,7 @@ const USED = 'Configuration file has a mistake, and is used';
 export interface ConfigurationFilesParts {
   readonly settings: Pick<Settings, 'PUBLIC_URL' | 'CONFIG_FOLDER'>;
   readonly log: Log;
-  /** Of the configuration folder; absent: each read asks the file system. */
+  /** Edits of the configuration folder; absent: each read asks the file system. */
   readonly edits?: FolderEdits;
 }
 

@@ -1,8 +1,8 @@
-/** How many configurations a tenant may write by the interface. */
+/** How many configurations a tenant may write through the API. */
 import type { FieldError } from '../kernel/errors.ts';
 
 /**
- * Pure: what is to be said about each id to write. Replacing a configuration is always possible.
+ * Pure: the errors for each id to write. Replacing a configuration is always possible.
  * @param stored ids of the tenant's stored configurations
  */
 export function roomFindings(

@@ -1,26 +1,29 @@
-/** Findings of one document from several checks: those that follow from others are left out, the rest is in the document's order. Pure. */
+/**
+ * Merges the errors that several checks report for one document: drops consequences of other errors, and keeps the
+ * document's order. Pure.
+ */
 import type { FieldError } from '../kernel/errors.ts';
 import { isObject, type Json } from '../kernel/json.ts';
 import { namesOfPointer } from '../kernel/json-pointer.ts';
 
 /**
- * A check that can run although others have found something.
- * @param isClear whether no earlier finding is at, above or below these places, so that their members can be relied on
+ * A check that can run even if others have reported errors.
+ * @param isClear whether no earlier error is at, above or below these places, so that their members can be relied on
  */
 export type DocumentCheck = (isClear: IsClear) => readonly FieldError[];
 
 type IsClear = (...pointers: readonly string[]) => boolean;
 
-/** Whether the findings are about none of the places, nor about what is above or below them. */
+/** Whether no error is at one of the places, above it or below it. */
 export function clearOf(known: readonly FieldError[]): IsClear {
   return (...pointers) =>
     known.every(({ pointer }) => pointers.every((one) => !isWithin(pointer, one) && !isWithin(one, pointer)));
 }
 
 /**
- * Runs every check against what is known already.
- * @param known findings of the shape, which leave nothing to say at their places and below
- * @returns the known findings and the new ones, each place by the first check that has found something there
+ * Runs every check with the known errors.
+ * @param known errors in the shape, which make other errors at and below their places pointless
+ * @returns the known and the new errors, for each place from the first check that reports any
  */
 export function withChecks(known: readonly FieldError[], checks: readonly DocumentCheck[]): readonly FieldError[] {
   const isClear = clearOf(known);
@@ -37,13 +40,13 @@ export function withChecks(known: readonly FieldError[], checks: readonly Docume
   return all;
 }
 
-/** Findings about places of which nothing was said yet. */
+/** Errors at places without a known error. */
 export function atNewPlaces(known: readonly FieldError[], findings: readonly FieldError[]): readonly FieldError[] {
   const taken = new Set(known.map(({ pointer }) => pointer));
   return findings.filter(({ pointer }) => !taken.has(pointer));
 }
 
-/** The findings by their place in the document; one of a missing member comes before the members that are there. */
+/** Sorts errors by their place in the document. An error about a missing member comes before the existing members. */
 export function inDocumentOrder(document: Json, findings: readonly FieldError[]): readonly FieldError[] {
   const orders = new Map<Json, ReadonlyMap<string, number>>();
   const placed = findings.map((finding) => ({ finding, place: placeOf(document, finding.pointer, orders) }));
@@ -65,7 +68,7 @@ function placeOf(document: Json, pointer: string, orders: Map<Json, ReadonlyMap<
   return place;
 }
 
-/** Kept for each value, so that many findings in a large object cost no more than their number. */
+/** Cached for each value, so that many errors in a large object cost no more than their number. */
 function orderOf(value: Json, orders: Map<Json, ReadonlyMap<string, number>>): ReadonlyMap<string, number> {
   const known = orders.get(value);
   if (known !== undefined) return known;
@@ -85,7 +88,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return differs < 0 ? a.length - b.length : (a[differs] ?? 0) - (b[differs] ?? MISSING - 1);
 }
 
-/** The pointer and those of everything that it lies in. */
+/** The pointer and the pointers of everything around it. */
 function ancestors(pointer: string): readonly string[] {
   const tokens = pointer.split('/');
   return tokens.map((_, index) => tokens.slice(0, index + 1).join('/'));

@@ -31,17 +31,17 @@ import {
 } from './listed.ts';
 
 export interface FlowConfigurations<C extends Sourced> {
-  /** The configuration of this id; undefined where there is none that works. */
+  /** The configuration with this id; undefined if there is no working one. */
   get(tenant: string, id: string): Promise<C | undefined>;
-  /** Why `get` returns undefined for this id, in words for the backend. */
+  /** Why `get` returns undefined for this id, as text for the backend. */
   why(tenant: string, id: string): Promise<string>;
-  /** The merged view, sorted by id: API over file; broken ones with their findings. The same array while nothing has changed. */
+  /** The merged view by id: API over file, broken ones with their errors. The same array until something changes. */
   list(tenant: string): Promise<readonly Listed<C>[]>;
-  /** Stores a configuration, replacing one of the same id. @throws ProtocolError `invalid_request` with findings */
+  /** Stores a configuration, replacing one of the same id. @throws ProtocolError `invalid_request` with the errors */
   put(tenant: string, written: JsonObject, cause: OperationRequest): Promise<Listed<C>>;
   /** What `put` would find in each of these, if all of them were written. Writes nothing. */
   check(tenant: string, imported: ImportedConfigurations): Promise<readonly (readonly FieldError[])[]>;
-  /** Deletes what was written through the API. @throws ProtocolError `not_found`, `conflict` for a file */
+  /** Deletes a configuration from the API. @throws ProtocolError `not_found`, `conflict` for a file */
   delete(tenant: string, id: string): Promise<void>;
 }
 
@@ -75,11 +75,11 @@ export function createFlowConfigurations<C extends Sourced>(
   const fromDocument = async (document: FlowConfigDocument): Promise<Listed<C>> => {
     const before = known.get(document.id);
     if (before?.text === document.text) return withTimes(before.listed, document);
-    // Sealed as a whole: it may hold webhook secrets.
+    // Encrypted as a whole, because it may contain webhook secrets.
     const vault = await vaults.of(document.tenant);
     const written = parseJson(vault.open(document.text, flowConfigContext(document.id))) as JsonObject;
     const { tenant, configuration: id } = document;
-    // Sealed anew at each write, so the text begins differently each time.
+    // Encrypted again at each write, so the text starts differently each time.
     const version = `api:${document.text.slice(0, 32)}`;
     const listed = check({ publicUrl, tenant, id, written, source: 'api', version, stored: true });
     known.set(document.id, { text: document.text, listed });
@@ -98,7 +98,7 @@ export function createFlowConfigurations<C extends Sourced>(
   const document = (tenant: string, id: string): Promise<FlowConfigDocument | undefined> =>
     ofTenant(store, tenant).get(flowConfigs, flowConfigId(tenant, kind, id));
 
-  /** Those of `ids` that would be one too many. */
+  /** The `ids` beyond the limit. */
   const room = async (tenant: string, ids: readonly string[]) =>
     roomFindings(most, new Set((await documents(tenant)).map(({ configuration }) => configuration)), ids);
 
@@ -135,7 +135,7 @@ export function createFlowConfigurations<C extends Sourced>(
   const staying = async (tenant: string, without: ReadonlySet<Json | undefined>): Promise<readonly C[]> =>
     (await list(tenant)).flatMap((one) => (isWorking(one) && !without.has(one.id) ? [one.configuration] : []));
 
-  /** Every finding of a write, those about others too, in the order of what was written. */
+  /** Every error of a write, including errors about other configurations, in the order of the written document. */
   const findingsOfWrite = async (
     checked: Listed<C>,
     tooMany: readonly FieldError[],
@@ -152,9 +152,9 @@ export function createFlowConfigurations<C extends Sourced>(
     return findingsOf(checked, [...tooMany, ...(others ?? [])]);
   };
 
-  /** @param shape what the gateway has found in the body */
+  /** @param shape the gateway's errors in the body */
   const shaped = (tenant: string, body: JsonObject, shape?: readonly FieldError[]) => {
-    // Without a usable id the rest is checked all the same.
+    // Without a usable id the rest is checked anyway.
     const id = isId(body.id) ? body.id : '';
     const written = Object.fromEntries(Object.entries(body).filter(([name]) => !ADDED.has(name)));
     const text = { publicUrl, tenant, id, written, source: 'api', version: '' } as const;

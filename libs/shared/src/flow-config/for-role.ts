@@ -1,11 +1,11 @@
-/** A configuration as a role reads it: secrets are for administrators, claims for all but viewers. Pure. */
+/** A configuration as a role reads it: only administrators see secrets, everybody but viewers sees claims. Pure. */
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 import type { Role } from '../kernel/role.ts';
 
-/** Stands in place of a secret. */
+/** Replaces a secret. */
 export const MASK = '***';
 
-/** @param role undefined: a request of a service of ours, which reads the whole */
+/** @param role undefined: a request of one of the services, which reads the whole */
 export function configurationForRole(view: JsonObject, role: Role | undefined): JsonObject {
   if (role === undefined || role === 'admin') return view;
   const masked = withoutSecrets(view);
@@ -14,7 +14,7 @@ export function configurationForRole(view: JsonObject, role: Role | undefined): 
   return rest;
 }
 
-/** Webhooks stand in several members, and `auth` has two spellings: each object is looked at. */
+/** Webhooks occur in several members, and `auth` has two spellings, so every object is checked. */
 export function withoutSecrets(object: JsonObject): JsonObject {
   const members = Object.entries(object).map(([name, value]): [string, Json | undefined] => {
     if (name === 'signingSecret' || name === 'client_secret') return [name, MASK];

@@ -11,7 +11,7 @@ import type { Settings } from '../settings/settings.ts';
 import { parseAnchors } from '../trust/trust-files.ts';
 import { createTenantProfiles, isHighAssurance, type TenantProfile } from './tenant-profile.ts';
 
-/** Where the CA certificates of wallet providers are, below the folder of the tenant. */
+/** Folder of wallet providers' CA certificates, below the tenant's folder. */
 export const WALLET_PROVIDERS = 'trust/wallet-providers';
 
 export interface MissingPart {
@@ -25,7 +25,7 @@ interface PartsOf {
   readonly clock: Clock;
 }
 
-/** The anchors of wallet providers, where the tenant has credential configurations and no such anchor. */
+/** The missing anchors of wallet providers, if the tenant has credential configurations. */
 export function missingWalletProviders(configFolder: string, tenant: string): readonly MissingPart[] {
   const folder = tenantFolder(configFolder, tenant);
   const file = join(folder, WALLET_PROVIDERS);
@@ -48,8 +48,8 @@ export const NO_WALLET_PROVIDER =
   'There is no CA certificate of a wallet provider, so no wallet could prove what it is, nor where its keys are';
 
 /**
- * What an installation with HAIP=true lacks, over all tenants of that profile; none without it.
- * @param service its parts alone: the issuer trusts wallet providers and signs credentials, the verifier signs requests
+ * What an installation with HAIP=true lacks, across all tenants with that profile; empty without it.
+ * @param service only its parts: the issuer trusts wallet providers and signs credentials, the verifier signs requests
  * @returns one line for each part, with tenant and file
  */
 export async function haipProblems(parts: PartsOf, service: 'issuer' | 'verifier'): Promise<readonly string[]> {

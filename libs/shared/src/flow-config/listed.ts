@@ -1,4 +1,4 @@
-/** A flow configuration in the list: working, or broken with its findings. */
+/** A flow configuration in the list: working, or broken with its errors. */
 
 import type { OperationRequest } from '../http/message.ts';
 import { isoTime } from '../kernel/clock.ts';
@@ -6,7 +6,7 @@ import type { FieldError } from '../kernel/errors.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 import { atNewPlaces, inDocumentOrder, withChecks } from './document-findings.ts';
 
-/** What every checked configuration has, in every flow. */
+/** Members of every checked configuration, in every flow. */
 export interface Sourced {
   readonly id: string;
   readonly source: 'file' | 'api';
@@ -19,9 +19,9 @@ export interface WorkingConfiguration<C extends Sourced> {
   readonly configuration: C;
   /** As the backend or the file has it. */
   readonly written: JsonObject;
-  /** Findings that a write would refuse, although the configuration of a file can be used. */
+  /** Errors that a write would refuse, although the file's configuration can be used. */
   readonly findings?: readonly FieldError[];
-  /** Milliseconds; files have none. */
+  /** Milliseconds; absent for files. */
   readonly times?: { readonly createdAt: number; readonly updatedAt: number };
 }
 
@@ -30,7 +30,10 @@ export interface BrokenConfiguration<C extends Sourced> {
   readonly source: 'file' | 'api';
   /** Why it can't be used. */
   readonly errors: readonly FieldError[];
-  /** As far as it can be read, for checks that compare it with others; with findings besides the errors. */
+  /**
+   * As much of it as can be read, for checks that compare configurations. Set for files with errors that a write would
+   * refuse.
+   */
   readonly readable?: WorkingConfiguration<C>;
   /** Path of the file below CONFIG_FOLDER. */
   readonly file?: string;
@@ -48,22 +51,27 @@ export interface ConfigurationText {
   readonly version: string;
   /** It was checked when it was written. */
   readonly stored?: boolean;
-  /** What is wrong with the shape of what the backend sent, where the caller knows it already: pointers are as it was sent. */
+  /**
+   * Errors in the shape of the backend's document, if the caller already knows them, with pointers into the original.
+   */
   readonly shape?: readonly FieldError[];
 }
 
-/** Where the configurations of a flow come from, and how each is checked. */
+/** Where a flow's configurations come from, and how to check them. */
 export interface FlowKind<C extends Sourced> {
   readonly kind: 'issuance' | 'presentation' | 'login';
-  /** Folders with files; where both have an id, the first one wins. */
+  /** Folders with files; if both have an id, the first one wins. */
   readonly folders: readonly [string, string];
   /** What a configuration is called in errors, such as `credential configuration`. */
   readonly noun: string;
   /** Checks, completes and compiles a configuration as written. */
   readonly check: (text: ConfigurationText) => Listed<C>;
-  /** What the present settings of the tenant make of a checked configuration: the same, another, or a broken one. Called at each read. */
+  /**
+   * Applies the tenant's current settings to a checked configuration. Returns the same one, a changed or a broken one.
+   * Called at each read.
+   */
   readonly forTenant?: (tenant: string, listed: Listed<C>) => Listed<C>;
-  /** Findings that depend on other configurations, at a write. Pointers are from the configuration. */
+  /** Errors of a write that depend on other configurations. Pointers start at the configuration. */
   readonly checkWrite?: (write: ConfigurationWrite<C>) => Promise<readonly FieldError[]>;
 }
 
@@ -86,14 +94,14 @@ export function isWorking<C extends Sourced>(listed: Listed<C> | undefined): lis
   return listed !== undefined && 'configuration' in listed;
 }
 
-/** What can be read of a configuration, also if it is broken. */
+/** The readable part of a configuration, even if it is broken. */
 export function readableOf<C extends Sourced>(listed: Listed<C>): WorkingConfiguration<C> | undefined {
   return isWorking(listed) ? listed : listed.readable;
 }
 
 /**
- * Every finding about a configuration, in the order of what was written.
- * @param more of checks that compare it with others
+ * Every error in a configuration, in the document's order.
+ * @param more errors from checks that compare it with others
  */
 export function findingsOf<C extends Sourced>(
   listed: Listed<C>,
@@ -105,12 +113,12 @@ export function findingsOf<C extends Sourced>(
   return inDocumentOrder(readable?.written ?? {}, [...all, ...atNewPlaces(all, readable?.findings ?? [])]);
 }
 
-/** Longest text of a finding that is repeated elsewhere. */
+/** Maximum length of an error's text that is repeated elsewhere. */
 const MAX_TEXT = 300;
 
 /**
- * Why a configuration that a request names can't be used: its file and the first finding.
- * @param meant what `didYouMean` says of the ids of the tenant's configurations
+ * Why a configuration that a request names can't be used: its file and the first error.
+ * @param meant what `didYouMean` suggests from the ids of the tenant's configurations
  */
 export function whyUnusable<C extends Sourced>(listed: Listed<C> | undefined, meant = ''): string {
   if (listed === undefined) return `There is no configuration of this id${meant}`;
@@ -126,7 +134,7 @@ export function whyUnusable<C extends Sourced>(listed: Listed<C> | undefined, me
   );
 }
 
-/** The body of one entry of the list: the configuration as written and its source, or its findings. */
+/** One entry in the list: the configuration as written and its source, or its errors. */
 export function configurationView<C extends Sourced>(listed: Listed<C>): JsonObject {
   if (!isWorking(listed)) {
     const error = findingsOf(listed).map(({ pointer, detail }) => ({ pointer, detail }));
@@ -153,7 +161,7 @@ export function withPublicUrl(value: Json, issuer: string): Json {
   );
 }
 
-/** Findings of a part, with pointers from the whole. @param place pointer of the part */
+/** Errors in a part, with pointers from the whole. @param place pointer of the part */
 export function errorsBelow(place: string, errors: readonly FieldError[]): readonly FieldError[] {
   return errors.map(({ pointer, detail }) => ({ pointer: `${place}${pointer}`, detail }));
 }

@@ -5,18 +5,18 @@ import { isObject, type Json } from '../kernel/json.ts';
 
 /** 0: no limit. */
 export interface Quotas {
-  /** Calls of the management interface a minute, over all replicas. */
+  /** Management API calls per minute, across all replicas. */
   readonly management: number;
-  /** Calls of wallets a minute, over all replicas. */
+  /** Wallet calls per minute, across all replicas. */
   readonly wallet: number;
-  /** Calls of each of the two kinds at once in a process, while other tenants call too. */
+  /** Concurrent calls of each kind in a process, while other tenants call too. */
   readonly parallel: number;
 }
 
 const NAMES = Object.keys(quotaMembers);
 const checkMembers = compileMembers(quotaMembers);
 
-/** The member `quotas` of a tenant.json. @throws Error that names the member */
+/** Parses the `quotas` of a tenant.json. @throws Error that contains the member's name */
 export function parseQuotas(value: Json): Partial<Quotas> {
   if (!isObject(value)) throw new Error('quotas must be an object');
   const unknown = Object.keys(value).find((name) => !NAMES.includes(name));

@@ -1,4 +1,4 @@
-/** The configurations of a tenant as the management lists them, for what reads them on behalf of a request. */
+/** A tenant's configurations as the management API lists them, for readers that act on behalf of a request. */
 import { type CallOperation, type OperationRequest, onBehalfOf } from '../http/message.ts';
 import { credentialIssuer } from '../kernel/identifiers.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';

@@ -1,4 +1,6 @@
-/** What a tenant demands of its own registration certificates: `registration` of `tenant.json`, made complete. Pure. */
+/**
+ * What a tenant requires of its own registration certificates: `registration` in `tenant.json`, with defaults. Pure.
+ */
 import type { WrittenTenant } from '../configuration-documents/tenant-file.ts';
 
 type Written = NonNullable<WrittenTenant['registration']>;

@@ -9,7 +9,7 @@ import { ofTenant } from '../store/of-tenant.ts';
 export interface StoredImage {
   /** Name below `public/`. */
   readonly file: string;
-  /** Of the document with its bytes; another one at each write. */
+  /** Id of the document with its bytes. It changes with each write. */
   readonly id: string;
   readonly size: number;
   /** Milliseconds. */
@@ -17,7 +17,7 @@ export interface StoredImage {
 }
 
 export interface WrittenDisplay {
-  /** As `display.json` has them; absent: none were written. */
+  /** As in `display.json`; absent: none were written. */
   readonly entries?: readonly JsonObject[];
   readonly images: readonly StoredImage[];
 }
@@ -28,13 +28,13 @@ export interface StoredDisplay {
   /** As it is now. */
   now(tenant: string): Promise<WrittenDisplay>;
   putEntries(tenant: string, entries: readonly JsonObject[]): Promise<void>;
-  /** @returns false where there are none */
+  /** @returns false if there are no entries */
   deleteEntries(tenant: string): Promise<boolean>;
-  /** Stores a checked image; it replaces one of the same name. @throws ProtocolError `conflict` where there is no room */
+  /** Stores a checked image, replacing one with the same name. @throws ProtocolError `conflict` if there is no room */
   putImage(tenant: string, file: string, bytes: Buffer): Promise<StoredImage>;
-  /** @returns false where there is none of this name */
+  /** @returns false if there is no such image */
   deleteImage(tenant: string, file: string): Promise<boolean>;
-  /** The bytes of an image; undefined where there is none of this name. */
+  /** The bytes of an image; undefined if there is no such image. */
   image(tenant: string, file: string): Promise<Buffer | undefined>;
 }
 
@@ -66,7 +66,7 @@ export function createStoredDisplay(parts: SealedSettingParts & { readonly rando
 
     async putImage(tenant, file, content) {
       const image = { file, id: random(12).toString('base64url'), size: content.length, createdAt: clock() };
-      // The bytes come first: what the list names is there.
+      // The bytes come first, so that everything in the list exists.
       await bytes.insert(tenant, image, content);
       let replaced: readonly StoredImage[] = [];
       try {
@@ -104,12 +104,12 @@ export function createStoredDisplay(parts: SealedSettingParts & { readonly rando
   };
 }
 
-/** The entries alone, for the brand of pages. */
+/** Only the entries, for the brand of pages. */
 export function entriesOf(stored: Pick<StoredDisplay, 'of'>) {
   return async (tenant: string): Promise<readonly JsonObject[] | undefined> => (await stored.of(tenant)).entries;
 }
 
-/** Bytes of images, each in a sealed document of its own. */
+/** Bytes of images, each in a separate encrypted document. */
 function createImageBytes({ store, vaults }: Pick<SealedSettingParts, 'store' | 'vaults'>) {
   const idOf = (tenant: string, { id }: StoredImage): string => flowConfigId(tenant, 'image', id);
   const read = (tenant: string, image: StoredImage): Promise<FlowConfigDocument | undefined> =>

@@ -1,4 +1,4 @@
-/** The profile of a tenant, `tenant.json` of its folder, and what it requires of wallets and backends. */
+/** A tenant's profile, from `tenant.json` in its folder, and what it requires of wallets and backends. */
 import { join } from 'node:path';
 import { compileMembers } from '../configuration-documents/member-findings.ts';
 import { tenantMembers, type WrittenTenant } from '../configuration-documents/tenant-file.ts';
@@ -16,17 +16,17 @@ import { parseQuotas, type Quotas } from './quotas.ts';
 import { type RegistrationRules, registrationRules } from './registration-rules.ts';
 
 /**
- * `haip`: the OpenID4VC High Assurance Interoperability Profile 1.0. `eu`: the same, and what wallets of the European Union
- * require. `open`: everything that is offered is optional.
+ * `haip`: the OpenID4VC High Assurance Interoperability Profile 1.0. `eu`: the same, plus the requirements of EU
+ * wallets. `open`: everything is offered and optional.
  */
 export type ProfileName = NonNullable<WrittenTenant['profile']>;
 
-/** Whether the profile requires what HAIP requires. @param profile undefined: `tenant.json` is broken */
+/** Whether the profile includes HAIP's requirements. @param profile undefined: `tenant.json` is broken */
 export function isHighAssurance(profile: ProfileName | undefined): boolean {
   return profile !== undefined && profile !== 'open';
 }
 
-/** Whether credential requests and their answers must be encrypted (OpenID4VCI 1.0, 10). */
+/** Whether credential requests and their responses must be encrypted (OpenID4VCI 1.0, 10). */
 export type Encryption = Settings['CREDENTIAL_ENCRYPTION'];
 
 /** What an unknown status of an issuer's certificate does; `off`: it is not looked up. */
@@ -49,16 +49,16 @@ export interface TenantFile {
   readonly euMetadata?: EuMetadata;
   readonly credentialEncryption?: Encryption;
   readonly registration?: NonNullable<WrittenTenant['registration']>;
-  /** In place of the settings QUOTA_*. */
+  /** Overrides the settings QUOTA_*. */
   readonly quotas?: Partial<Quotas>;
   /** ISO 3166-1 alpha-2: the country that the generated certificates of the mdoc issuer name. */
   readonly country?: string;
 }
 
-/** Members of a tenant's issuer metadata that EU wallets read, as they are published. */
+/** Members of a tenant's issuer metadata that EU wallets read, as published. */
 export type EuMetadata = Pick<WrittenTenant, 'preferred_client_status_period'>;
 
-/** What a tenant requires: the settings, made stricter by its profile. */
+/** A tenant's requirements: the settings, tightened by its profile. */
 export interface Requirements {
   readonly profile: ProfileName;
   readonly par: 'required' | 'optional';
@@ -75,17 +75,17 @@ export interface Requirements {
   readonly codeTtl: number;
   readonly credentialEncryption: Encryption;
   readonly certificateRevocation: CertificateRevocation;
-  /** Of an entry of the status lists: with 2 a credential can be suspended. */
+  /** Bits per status list entry. With 2 a credential can be suspended. */
   readonly statusBits: OwnBits;
   /** `final`: a revoked credential stays revoked (EU 2024/2977, Art. 5(5)). */
   readonly revocation: 'final' | 'reversible';
-  /** Of the tenant's own registration certificates. */
+  /** Rules for the tenant's own registration certificates. */
   readonly registration: RegistrationRules;
-  /** Set where the tenant has named sets of keys in files. */
+  /** Set if the tenant has named key sets in files. */
   readonly hasKeySets?: true;
 }
 
-/** @throws ProtocolError `server_error` where the tenant's file is broken: the tenant is not served */
+/** @throws ProtocolError `server_error` if the tenant's file is broken: the tenant is not served */
 export type RequirementsOf = (tenant: string) => Requirements;
 
 type ProfileSettings = Pick<Settings, 'CONFIG_FOLDER' | 'HAIP'>;
@@ -128,7 +128,7 @@ export function parseTenantFile(text: string): TenantFile {
   };
 }
 
-/** Returns the profile of a tenant from its present file. Nothing is inherited; without a file the setting HAIP decides. */
+/** Returns a tenant's profile from its current file. Nothing is inherited; without a file the setting HAIP decides. */
 export function createTenantProfiles({
   settings,
   log,

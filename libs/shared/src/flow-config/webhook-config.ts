@@ -1,4 +1,4 @@
-/** The checks of a WebhookConfig that the interface's schema can't express. Pure. */
+/** The checks of a WebhookConfig that the API's schema can't express. Pure. */
 
 import { webhookConfigSchema } from '../configuration-documents/webhook.ts';
 import type { Static } from '../http/static-type.ts';
@@ -8,7 +8,7 @@ import type { FieldError } from '../kernel/errors.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 import { withChecks } from './document-findings.ts';
 
-/** A WebhookConfig in its neutral form, as it is stored. */
+/** A WebhookConfig in its neutral form, as stored. */
 export type WebhookConfig = Omit<Static<typeof webhookConfigSchema>, 'auhth'>;
 
 const SECRET_PREFIX = 'whsec_';
@@ -24,7 +24,7 @@ const URL_DETAILS = {
 const validate = compileSchema(webhookConfigSchema);
 
 /**
- * Lists the findings of a WebhookConfig, never with a value of it.
+ * Lists the errors in a WebhookConfig, never with one of its values.
  * @param pointer its place in the body
  * @param allow OUTBOUND_ALLOW
  */
@@ -33,7 +33,9 @@ export function webhookFindings(config: Json, pointer: string, allow: readonly s
   return withChecks(shape, [() => webhookRuleFindings(config, pointer, allow)]);
 }
 
-/** The same for a webhook whose shape is checked already, with what holds it. Members of other types are left out. */
+/**
+ * The same for a webhook whose shape is already checked, and for its container. Members of the wrong type are left out.
+ */
 export function webhookRuleFindings(config: Json, pointer: string, allow: readonly string[]): readonly FieldError[] {
   const { url, signingSecret: secret } = isObject(config) ? config : {};
   const wrong = typeof url === 'string' ? urlFinding(parseAllowList(allow).list, url) : undefined;
@@ -45,7 +47,9 @@ export function webhookRuleFindings(config: Json, pointer: string, allow: readon
   ];
 }
 
-/** A webhook of a configuration in its neutral form: a URL alone is a webhook too; files spell `auth` as they like. */
+/**
+ * A configuration's webhook in its neutral form. A plain URL is a webhook too, and files spell `auth` in several ways.
+ */
 export function neutralWebhook(webhook: Json | undefined): JsonObject | undefined {
   if (typeof webhook === 'string') return { url: webhook };
   if (!isObject(webhook)) return undefined;
@@ -53,7 +57,7 @@ export function neutralWebhook(webhook: Json | undefined): JsonObject | undefine
   return auhth === undefined ? rest : { ...rest, auth: auhth };
 }
 
-/** The key in a signing secret (Standard Webhooks); undefined where it has another form. */
+/** The key in a signing secret (Standard Webhooks); undefined if it has the wrong form. */
 export function secretBytes(secret: string): Buffer | undefined {
   if (!secret.startsWith(SECRET_PREFIX)) return undefined;
   const text = secret.slice(SECRET_PREFIX.length);

@@ -14,7 +14,7 @@ export function mediaRanges(accept: string | undefined): readonly MediaRange[] {
   });
 }
 
-/** RFC 9110, 12.4.2: 1 without a quality; a malformed quality counts as none. */
+/** RFC 9110, 12.4.2: 1 without a quality; a malformed quality is ignored. */
 function qualityOf(parameters: readonly string[]): number {
   const written = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
   return written !== undefined && /^[01](\.\d{0,3})?$/.test(written) ? Math.min(1, Number(written)) : 1;

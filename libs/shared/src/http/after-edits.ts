@@ -1,11 +1,11 @@
-/** Requests that see what was edited before they were sent. */
+/** Requests that see all edits made before they were sent. */
 import type { FolderEdits } from '../kernel/folder-edits.ts';
 import type { Handler } from './server/server.ts';
 
 /**
- * A handler whose requests begin behind the reports of edits that came before them. The operating system reports the edit first,
- * but hands out the events of a moment in any order, so a request waits for the end of the turn of the event loop that brings it.
- * A request whose connection has ended by then is not begun.
+ * Delays a request until the file changes before it are known. The operating system reports a change first, but
+ * delivers simultaneous events in any order, so a request waits for the end of its event loop turn. If its connection
+ * has closed by then, the request is dropped.
  */
 export function afterEdits(edits: Pick<FolderEdits, 'known'>, handle: Handler): Handler {
   return async (request, response, closing) => {

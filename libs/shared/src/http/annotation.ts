@@ -1,25 +1,25 @@
 /**
- * What an operation reports apart from its answer: the session that the request reached, the step, and what the checks found.
- * The gateway logs and traces it; the wallet never sees it.
+ * What an operation reports in addition to its response: the session that the request reached, the step, and the
+ * results of checks. The gateway logs and traces it. The wallet never sees it.
  */
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { Reasoned } from '../kernel/reasons/reasons.ts';
 import type { WalletStep } from '../model/session/wallet-step.ts';
 
 export interface Annotation {
-  /** Id of the session; absent where the request found none. */
+  /** Id of the session; absent if the request reached none. */
   readonly session?: string;
   /** The attempt of the session that the request belongs to, by an id that no wallet knows. */
   readonly attempt?: string;
-  /** Of a wallet. */
+  /** Step of a wallet. */
   readonly step?: WalletStep;
-  /** Code of a refusal that the answer words itself, such as a redirect; an error has its own code. */
+  /** Code of a refusal that the response expresses itself, such as a redirect. An error has its own code. */
   readonly code?: ErrorCode;
-  /** Why, where the answer words its refusal itself; an error has its own reason. */
+  /** The reason, if the response expresses its refusal itself. An error has its own reason. */
   readonly refused?: Reasoned;
-  /** What was checked, in order, of a refused request. */
+  /** The checks of a refused request, in order. */
   readonly checks?: readonly CheckOutcome[];
-  /** What was accepted, but a developer should know. */
+  /** Accepted, but worth a developer's attention. */
   readonly notes?: readonly Reasoned[];
 }
 
@@ -37,7 +37,7 @@ export function annotated(error: unknown, annotation: Annotation): unknown {
   return error instanceof Error ? Object.defineProperty(error, ANNOTATION, member) : error;
 }
 
-/** The annotation of an error; undefined where it has none. */
+/** The annotation of an error, if any. */
 export function annotationOf(error: unknown): Annotation | undefined {
   return error instanceof Error ? (error as { readonly [ANNOTATION]?: Annotation })[ANNOTATION] : undefined;
 }

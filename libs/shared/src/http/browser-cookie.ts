@@ -1,11 +1,11 @@
-/** Cookies of our own origin: one host, one path, no script. */
+/** Cookies of this server's own origin: one host, one path, no script. */
 
 export interface BrowserCookie {
   /** As browsers send it. */
   readonly name: string;
   /**
-   * The value in the header `Cookie`; undefined where there is none, where it has another form, and where several are sent:
-   * which one is ours can't be known.
+   * The value in the header `Cookie`; undefined if it is missing, has the wrong form, or is sent several times, because
+   * then it is unclear which one is genuine.
    */
   read(header: string | undefined): string | undefined;
   /** The header `Set-Cookie` that sets the value. */
@@ -49,13 +49,13 @@ export function browserCookie({
   };
 }
 
-/** The header without the cookie of this name; undefined where nothing is left. */
+/** The header without the cookie with this name; undefined if nothing is left. */
 export function withoutCookie(header: string | undefined, name: string): string | undefined {
   const rest = cookiePairs(header).filter(([key]) => key !== name);
   return rest.length === 0 ? undefined : rest.map((pair) => pair.join('=')).join('; ');
 }
 
-/** True where the header has a cookie of this name, with any value. */
+/** True if the header has a cookie with this name, with any value. */
 export function hasCookie(header: string | undefined, name: string): boolean {
   return cookiePairs(header).some(([key]) => key === name);
 }

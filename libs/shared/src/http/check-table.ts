@@ -5,7 +5,7 @@
  */
 import type { Reports } from './reports.ts';
 
-/** The results that a check adds; none where it only refuses. */
+/** The results that a check adds; none if it only refuses. */
 type Added<Result> = Awaited<Result> extends object ? Awaited<Result> : unknown;
 
 /** The columns whose rows so far provide all that a check needs. */
@@ -17,7 +17,7 @@ export interface Row {
   readonly columns: readonly PropertyKey[];
 }
 
-/** Every initial value has the reports that get the outcome of each check. */
+/** Every initial value includes the reports, which receive the outcome of each check. */
 export interface Reporting {
   readonly reports: Pick<Reports, 'checks'>;
 }
@@ -35,7 +35,7 @@ export interface CheckTable<Start, Known> {
    * @throws the error of the first check that refuses
    */
   run<Column extends keyof Start & keyof Known>(column: Column, start: Start[Column]): Promise<Known[Column]>;
-  /** The same at once. @throws also TypeError for a check that waits */
+  /** The same, synchronously. @throws also TypeError for a check that waits */
   runNow<Column extends keyof Start & keyof Known>(column: Column, start: Start[Column]): Known[Column];
   readonly rows: readonly Row[];
 }
@@ -59,7 +59,7 @@ function withRows<Start, Known>(rows: readonly AnyRow[]): CheckTable<Start, Know
       for (const { check, columns } of rows) {
         if (!columns.includes(column)) continue;
         const next = knownAfter(check, known);
-        // Most checks only refuse: waiting is for those that look something up.
+        // Most checks only refuse. Only checks that look something up wait.
         known = next instanceof Promise ? await next : next;
       }
       return known as Known[typeof column];
@@ -76,7 +76,7 @@ function withRows<Start, Known>(rows: readonly AnyRow[]): CheckTable<Start, Know
   };
 }
 
-/** @returns what is known after a check; a promise if the check waits */
+/** @returns the known values after a check; a promise if the check waits */
 function knownAfter(check: AnyRow['check'], known: unknown): unknown {
   try {
     const result = check(known as never);
@@ -96,7 +96,7 @@ function begin(start: unknown): unknown {
   return Object.freeze(Object.assign({}, start));
 }
 
-/** @returns what is known with the result of a check */
+/** @returns the known values with a check's result */
 function passed(known: unknown, check: string, result: unknown): unknown {
   if (result === false) return known;
   (known as Reporting).reports.checks.push({ check, ok: true });

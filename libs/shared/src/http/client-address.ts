@@ -1,4 +1,4 @@
-/** The caller's address. `X-Forwarded-For` is read only where the connection comes from a configured proxy. */
+/** The caller's address. `X-Forwarded-For` is only read if the connection comes from a configured proxy. */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 export type ClientAddress = (remote: string | undefined, forwardedFor: string | undefined) => string;
@@ -6,7 +6,7 @@ export type ClientAddress = (remote: string | undefined, forwardedFor: string | 
 /**
  * @param trusted addresses or networks (`10.0.0.0/8`, `::1`) of reverse proxies
  * @returns whether the address of a connection is one of them
- * @throws Error that names the entry that is no address
+ * @throws Error that contains the invalid entry
  */
 export function createProxyCheck(trusted: readonly string[]): (remote: string) => boolean {
   const proxies = new BlockList();
@@ -20,9 +20,9 @@ export function createProxyCheck(trusted: readonly string[]): (remote: string) =
 
 /**
  * @param trusted addresses or networks (`10.0.0.0/8`, `::1`) of reverse proxies
- * @param untrusted called with the address of each connection that sends the header and is no such proxy
+ * @param untrusted called with the address of each connection that sends the header and is not such a proxy
  * @returns a function that returns the address nearest to the client that a trusted proxy reports
- * @throws Error that names the entry that is no address
+ * @throws Error that contains the invalid entry
  */
 export function createClientAddress(
   trusted: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Whether `If-None-Match` names an entity tag (RFC 9110, 13.1.2): a list, compared weakly, or `*`.
- * @param header value of the header; undefined where there is none
- * @param etag the tag of what would be sent, with its quotes
+ * Whether `If-None-Match` matches an entity tag (RFC 9110, 13.1.2): a list, compared weakly, or `*`.
+ * @param header value of the header, if any
+ * @param etag the response's tag, with its quotes
  */
 export function matchesEntityTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;

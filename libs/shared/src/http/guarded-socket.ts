@@ -21,7 +21,7 @@ export interface SocketTarget {
 }
 
 /**
- * Connects, and for https makes the TLS handshake with the name of the URL.
+ * Connects, and for https performs the TLS handshake with the host name in the URL.
  * @throws OutboundError `address`, `refused`, `unreachable`, `tls`, `timeout`, `closed`
  */
 export async function openSocket(target: SocketTarget): Promise<Socket> {
@@ -43,7 +43,7 @@ async function secured(socket: Socket, { host, signal, ca }: SocketTarget): Prom
   const secure = tlsConnect({
     socket,
     host,
-    // RFC 6066, 3: an address is no server name.
+    // RFC 6066, 3: an address is not a server name.
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
@@ -67,7 +67,7 @@ function answerOf(addresses: SocketTarget['addresses']): LookupFunction {
   };
 }
 
-/** Resolves at the event; rejects where the socket fails, closes or the signal is aborted before it. */
+/** Resolves at the event; rejects if the socket fails, closes or the signal is aborted before it. */
 function whenReady(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (error: unknown): void => {

@@ -1,7 +1,7 @@
 /**
- * Messages between services over HTTP: an operation, its request, and a reply or an error.
- * `POST /internal/<operation>` with the request as JSON; its deadline and its trace are headers. The answer's own status, headers
- * and kind stand in the header `x-internal-reply`, so that a body travels as the bytes that it is.
+ * Messages between services over HTTP: an operation, its request, and a reply or an error. `POST /internal/<operation>`
+ * with the request as JSON; its deadline and its trace are headers. The reply's own status, headers and kind are in the
+ * header `x-internal-reply`, so that a body travels as raw bytes.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import {
@@ -29,7 +29,7 @@ export const internalHeaders = {
 
 export const INTERNAL_PATH = '/internal/';
 
-/** Largest request: the largest body of the public interface and the other fields of the request. */
+/** Maximum size of a request: the largest body of the public API and the other fields of the request. */
 export const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
 
 /** Largest reply: several times the largest list or export, so that no server at a wrong address fills the memory. */
@@ -103,7 +103,7 @@ export function encodeError(error: unknown): WireReply {
 /**
  * @param meta the header `x-internal-reply`
  * @returns the reply
- * @throws the error that the operation threw; Error where this is no answer of a service
+ * @throws the error that the operation threw; Error if this isn't a service's response
  */
 export function decodeReply(meta: string | undefined, body: Buffer): OperationReply {
   const parsed = parseObject(meta ?? '');
@@ -125,7 +125,10 @@ export function decodeReply(meta: string | undefined, body: Buffer): OperationRe
   };
 }
 
-/** Characters of an annotation beyond which only its session and step are sent: an answer's headers are limited. */
+/**
+ * Maximum length of an annotation in characters. A longer one is reduced to its session and step, because headers are
+ * limited.
+ */
 const LONGEST_ANNOTATION = 16 * 1024;
 
 function limited(annotation: Annotation | undefined): Annotation | undefined {
@@ -134,7 +137,7 @@ function limited(annotation: Annotation | undefined): Annotation | undefined {
   return { ...rest, ...(refused === undefined ? {} : { refused: { reason: refused.reason } as Reasoned }) };
 }
 
-/** A newer version may send more fields; unknown ones are ignored. A step alone says nothing about the request. */
+/** A newer version may send more fields, and unknown ones are ignored. A step without a session is useless. */
 function readAnnotation(value: Json | undefined): Annotation | undefined {
   if (!isObject(value)) return undefined;
   const { session, attempt, step, code } = value;
@@ -186,7 +189,7 @@ function parseObject(text: string): JsonObject {
   return value;
 }
 
-/** JSON that may stand in a header. */
+/** JSON that is valid in a header. */
 function ascii(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,

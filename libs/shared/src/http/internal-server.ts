@@ -30,22 +30,22 @@ export interface InternalServerParts {
   readonly operations: Operations;
   /** False: the operation is not accepted yet. Default: always true. */
   readonly answering?: (operation: string) => boolean;
-  /** True once the process is about to stop: a header of each answer says so. */
+  /** True once the process is about to stop, which a header in each response announces. */
   readonly draining?: () => boolean;
-  /** Resolves behind the reports of files that were edited before a call on a channel. */
+  /** Resolves when all file changes before a call on a channel are known. */
   readonly edited?: () => Promise<void>;
   /** INTERNAL_SECRET. */
   readonly secret: string;
-  /** By path, such as `/health/live`: answered without the secret. */
+  /** By path, such as `/health/live`: these don't require the secret. */
   readonly open: Readonly<Record<string, Operation>>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
 }
 
-/** How a process takes calls: as requests of HTTP, and as frames of a channel. */
+/** How a process receives calls: as HTTP requests, and as frames on a channel. */
 export interface InternalServer {
-  /** Never rejects: a failure becomes an answer. */
+  /** Never rejects: a failure becomes a response. */
   readonly handle: Handler;
   readonly upgrade: TakeUpgrade;
 }
@@ -150,7 +150,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   const read = await readBytes(request, MAX_REQUEST_BYTES);
   if (Buffer.isBuffer(read)) return read.toString();
   if (read === 'too_large') throw unread('payload_too_large', 'An internal request is too large');
-  // A caller that aborts the body is no error of this service.
+  // A caller that aborts the body is not this service's error.
   throw unread('invalid_request', 'An internal request ended early');
 }
 
@@ -166,7 +166,7 @@ async function answerOpen(operation: Operation, response: ServerResponse): Promi
   send(response, status, { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
-/** Answers with the status alone and stops reading. */
+/** Responds with only the status and stops reading. */
 function refuse(response: ServerResponse, status: number): void {
   response.shouldKeepAlive = false;
   send(response, status, { headers: {} });

@@ -1,17 +1,17 @@
 /**
- * Joins the pieces of chunked request bodies. `node:http` makes a Buffer of each chunk and keeps it until the body is read, which for
- * chunks of one byte takes a hundred times their bytes, also where nobody reads the body yet.
+ * Joins the pieces of chunked request bodies. `node:http` creates a Buffer for each chunk and keeps it until the body
+ * is read. For chunks of one byte that takes a hundred times their bytes, even if nobody reads the body yet.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { areTiny, type ByteCollector, createByteCollector } from '../kernel/byte-collector.ts';
 
-/** A member of a request whose body was given up: it may be before anybody reads it. */
+/** Marks a request whose body was discarded, possibly before anybody reads it. */
 const GIVEN_UP = Symbol('given up');
 
-/** Emitted by a request whose body is given up because its chunks are tiny on average. The body then has no end. */
+/** Emitted by a request whose body is discarded because its chunks are tiny on average. The body then never ends. */
 export const TINY_PIECES = 'tinyPieces';
 
-/** Whether the body of a request was given up. */
+/** Whether the body of a request was discarded. */
 export function hasTinyPieces(request: IncomingMessage): boolean {
   return Object.hasOwn(request, GIVEN_UP);
 }

@@ -1,7 +1,7 @@
 /**
- * The request that the gateway passes to a service. It is free of interface variants, API keys and bearer tokens: the
- * gateway has authenticated the caller, resolved the tenant and checked size and shape. It is plain data: a member that isn't JSON
- * does not compile (`encodeRequest`).
+ * The request that the gateway passes to a service. It is independent of API variants, API keys and bearer tokens: the
+ * gateway has authenticated the caller, resolved the tenant and checked size and shape. It is plain data: a member that
+ * isn't JSON does not compile (`encodeRequest`).
  */
 import type { FieldError, ProtocolError } from '../kernel/errors.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
@@ -11,11 +11,13 @@ import type { Annotation } from './annotation.ts';
 
 /** @typeParam Body what the operation knows of the body: the gateway has checked it against the schema of the row */
 export interface OperationRequest<Body = Json | undefined> {
-  /** Request id; also in the log and in `x-request-id` of the answer. */
+  /** Request id; also in the log and in the response's `x-request-id`. */
   readonly id: string;
   readonly tenant: string;
   readonly method: string;
-  /** The operation may run twice: the call is repeated where its answer was lost between services. Default: GET and PUT. */
+  /**
+   * The operation may run twice: the call is repeated if its response was lost between services. Default: GET and PUT.
+   */
   readonly repeatable?: true;
   /** The URL that the caller used: PUBLIC_URL and path, without query (RFC 9449 compares `htu` with it). */
   readonly url: string;
@@ -23,11 +25,11 @@ export interface OperationRequest<Body = Json | undefined> {
   readonly params: Readonly<Record<string, string>>;
   /** Query, decoded; a repeated name was refused by the gateway. */
   readonly query: Readonly<Record<string, string>>;
-  /** The headers that operations may read, lower-case: those that the gateway forwards. */
+  /** The headers that operations may read, lower-case: those forwarded by the gateway. */
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed JSON, the fields of a form as an object of strings, the text of a JWE, or undefined. */
   readonly body: Body;
-  /** What the gateway has found in the body, for an operation that answers it together with its own findings. */
+  /** The gateway's errors in the body, for an operation that reports them together with its own. */
   readonly found?: readonly FieldError[];
   /** `jwt`: `application/jwt`, an encrypted message (OpenID4VCI 1.0, 10). */
   readonly encoding: 'json' | 'form' | 'jwt' | 'none';
@@ -39,20 +41,20 @@ export interface OperationRequest<Body = Json | undefined> {
   readonly platform?: true;
   /** Address of the caller, for limits; never stored or logged with a session. */
   readonly address?: string;
-  /** Trace context of the caller (W3C `traceparent`); its trace id stands in the log of every service. */
+  /** Trace context of the caller (W3C `traceparent`). Its trace id is in the log of every service. */
   readonly trace?: string;
-  /** Milliseconds since the epoch, by the clock of this process: the caller has given up after it. */
+  /** Milliseconds since the epoch, by this process's clock. The caller stops waiting then. */
   readonly deadline?: number;
   /**
-   * The audit record of the call. An operation that makes a session writes both together, and replies `recorded`; otherwise the
-   * gateway writes it.
+   * The audit record of the call. An operation that creates a session writes both together, and replies `recorded`.
+   * Otherwise the gateway writes it.
    */
   readonly record?: CallRecord;
   /** Set by the gateway for requests of a dry run; never by what a caller sends. */
   readonly dryRun?: DryRun;
 }
 
-/** A dry run: its wallet performs a flow on the running server, in a session of its own. */
+/** A dry run: its wallet performs a flow on the running server, in a separate session. */
 export type DryRun = {
   /** Milliseconds: the session is erased then, however the run ended. */
   readonly until: number;
@@ -60,7 +62,10 @@ export type DryRun = {
   readonly webhooks?: true;
   /** Id of its session, once there is one. */
   readonly session?: string;
-  /** CA certificates in PEM that count for that session alone: of the provider of its wallet, of the issuer of what it presents. */
+  /**
+   * CA certificates in PEM that are trusted only in that session: for its wallet's provider, and for the issuer of the
+   * presented credential.
+   */
   readonly walletProvider?: string;
   readonly issuer?: string;
 };
@@ -86,28 +91,31 @@ export function onBehalfOf(
 }
 
 export interface OperationReply {
-  /** Only where the operation decides it (302, 202, 304); else the success status of the route table applies. */
+  /** Set only if the operation decides it (302, 202, 304). Otherwise the success status of the route table applies. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Headers `Set-Cookie`, where there are several. */
+  /** Headers `Set-Cookie`, if there are several. */
   readonly cookies?: readonly string[];
   /** JSON body. */
   readonly body?: Json;
-  /** A body that is no JSON, sent as it is with `contentType`. */
+  /** A body that isn't JSON, sent unchanged with `contentType`. */
   readonly raw?: string | Buffer;
   readonly contentType?: string;
   /** The record of the request is written. */
   readonly recorded?: true;
   /** For log and session, never for the wallet. */
   readonly annotation?: Annotation;
-  /** The refusal that this answer words itself, as a redirect does. Stays in the service. */
+  /** The refusal that this response expresses itself, as a redirect does. Stays in the service. */
   readonly refusal?: ProtocolError;
 }
 
-/** Gets the steps of a long call as they happen. It stays in the process: an operation of another service reports none. */
+/**
+ * Receives the steps of a long call as they happen. It stays in the process: an operation in another service reports no
+ * steps.
+ */
 export type Progress = (step: JsonObject) => void;
 
-/** One use case. Throws ProtocolError for every mistake of the caller. */
+/** One use case. Throws ProtocolError for every error of the caller. */
 export type Operation<Body = Json | undefined> = (
   request: OperationRequest<Body>,
   progress?: Progress,

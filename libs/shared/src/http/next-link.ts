@@ -1,16 +1,16 @@
-/** The link from a page of a list to the next one. */
+/** The link from one page of a list to the next. */
 
 export interface NextPage {
   /** URL of the request, without query. */
   readonly url: string;
-  /** Query of the request; `keep` names the parameters that the next page has too. */
+  /** Query of the request. `keep` lists the parameters to repeat for the next page. */
   readonly query: Readonly<Record<string, string>>;
   readonly keep: readonly string[];
   readonly limit: number;
   readonly after: string;
 }
 
-/** The header Link that leads to the next page (RFC 8288). */
+/** The header Link to the next page (RFC 8288). */
 export function nextLink({ url, query, keep, limit, after }: NextPage): string {
   const next = new URL(url);
   for (const name of keep) {

@@ -13,19 +13,19 @@ export type OutboundErrorCode =
   | 'tls'
   /** The time limit was reached. */
   | 'timeout'
-  /** The connection ended before the answer did. */
+  /** The connection closed before the response was complete. */
   | 'closed'
-  /** Headers or body are larger than what is accepted. */
+  /** Headers or body exceed the limit. */
   | 'too_large'
-  /** The answer is compressed, which was not requested. */
+  /** The response is compressed, which was not requested. */
   | 'encoding'
   | 'content_type'
-  /** The answer is no HTTP. */
+  /** The response is not HTTP. */
   | 'protocol'
   /** The caller aborted, for example at a stop. */
   | 'aborted';
 
-/** A request without a usable answer. Its message is the code and never the URL, which may hold secrets. */
+/** A request without a usable response. Its message is the code and never the URL, which may contain secrets. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly code: OutboundErrorCode;
@@ -36,7 +36,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** Codes that say nothing about what is asked for: its server was not reached. */
+/** Codes that say nothing about the resource, because its server was not reached. */
 const UNREACHABLE: ReadonlySet<OutboundErrorCode> = new Set([
   'dns',
   'refused',
@@ -67,7 +67,7 @@ const NETWORK_CODES: Readonly<Record<string, OutboundErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'too_large',
 };
 
-/** The error of a failed request; one that is no failure of the network is returned unchanged. */
+/** Converts the error of a failed request. An error outside the network is returned unchanged. */
 export function toOutboundError(error: unknown): unknown {
   if (error instanceof OutboundError) return error;
   if (error instanceof Error && error.cause instanceof OutboundError) return error.cause;
@@ -80,7 +80,7 @@ export function toOutboundError(error: unknown): unknown {
   return error;
 }
 
-/** Where several addresses were tried, the code of the first one. */
+/** If several addresses were tried, the first one's code. */
 function codeOf(error: unknown): string | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;

@@ -33,14 +33,14 @@ export interface OutboundRequest {
   readonly maxBytes: number;
   /** Time limit in milliseconds for everything: names, connection, headers, body. */
   readonly timeout: number;
-  /** Requested media types in lower case, the preferred one first; an answer of 2xx with another one is refused. */
+  /** Requested media types in lower case, the preferred one first. A 2xx response with a different type is refused. */
   readonly accept?: readonly string[];
   /** Aborted to give up. */
   readonly signal?: AbortSignal;
 }
 
 export interface OutboundResponse {
-  /** A redirect is returned as it is. */
+  /** A redirect is returned unchanged. */
   readonly status: number;
   /** Lower-case names; repeated headers are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
@@ -88,7 +88,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       } finally {
         clearTimeout(timer);
         request.signal?.removeEventListener('abort', giveUp);
-        // Ends a connection that is still being made.
+        // Ends a connection that is still being established.
         ended.abort(new OutboundError('aborted'));
       }
     },
@@ -109,7 +109,7 @@ function checkedUrl(text: string, list: AllowList, kind: TargetKind): URL {
   return new URL(text);
 }
 
-/** Resolves a name once; the connection uses the addresses checked here, so a second answer of the DNS has no effect. */
+/** Resolves a name once. The connection uses the addresses checked here, so a second DNS response has no effect. */
 async function checkedAddresses(guarded: Guarded, lookup: Lookup, signal: AbortSignal): Promise<Target['addresses']> {
   const host = hostOf(guarded.url);
   const family = isIP(host);
@@ -153,7 +153,8 @@ async function exchange(request: OutboundRequest, target: Target, signal: AbortS
   const { url, addresses, list, options } = target;
   const host = hostOf(url);
   const client = new Client(url.origin, {
-    // Each request has its own connection: a target can't hold one open, and no answer meets another request.
+    // Each request has its own connection, so a target can't hold one open, and no response reaches a different
+    // request.
     pipelining: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
     // The time limit of the request applies instead.
@@ -190,7 +191,7 @@ async function exchange(request: OutboundRequest, target: Target, signal: AbortS
     });
     return await readAnswer(answer, request);
   } finally {
-    // Also ends an answer that was not read to its end.
+    // Also ends a response that was not read completely.
     await client.destroy();
   }
 }
@@ -210,7 +211,7 @@ async function readAnswer(answer: Dispatcher.ResponseData, request: OutboundRequ
   return { status: answer.statusCode, headers, body: await readBody(answer.body, request.maxBytes) };
 }
 
-/** Pieces that are tiny on average cost as much as an answer that is too large, and are refused like it. */
+/** Pieces that are tiny on average cost as much as a response that is too large, and are refused like it. */
 async function readBody(body: Readable, most: number): Promise<Buffer> {
   try {
     return await collectBytes(body, most);

@@ -20,7 +20,7 @@ export function readBytes(request: IncomingMessage, most: number): Promise<Buffe
   return new Promise((resolve) => {
     const settle = (outcome: Buffer | BodyFailure): void => {
       request.off('data', take).off('end', finish).off('close', finish).off(TINY_PIECES, giveUp);
-      // A request that is given up stops its connection, which the answer then ends.
+      // Pause an abandoned request's connection, which the response then closes.
       if (!Buffer.isBuffer(outcome)) request.pause();
       resolve(outcome);
     };

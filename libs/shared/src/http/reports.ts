@@ -1,6 +1,6 @@
 /**
- * What an operation finds out about the request of a wallet besides its answer. It stays in the process: for the caller, checks and
- * notes travel in the annotation of the answer.
+ * What an operation learns about a wallet's request apart from its response. It stays in the process; for the caller,
+ * checks and notes travel in the response's annotation.
  */
 
 import type { Reasoned } from '../kernel/reasons/reasons.ts';
@@ -12,18 +12,20 @@ import type { Operation, OperationReply, OperationRequest } from './message.ts';
 export interface Reports {
   /** The session that the request names. */
   session?: SessionDocument;
-  /** Called with that session before anything changes. @throws ProtocolError if the request is bound to another one */
+  /**
+   * Called with that session before anything changes. @throws ProtocolError if the request is bound to a different one
+   */
   readonly reached: (session: SessionDocument) => void;
   /** In the order in which they ran. */
   readonly checks: CheckOutcome[];
-  /** What is accepted, but a developer should know. */
+  /** Accepted, but worth a developer's attention. */
   readonly notes: Reasoned[];
 }
 
-/** An operation that reports; what calls it by its name is made by `walletSteps` or `annotatingReports`. */
+/** An operation that reports. `walletSteps` or `annotatingReports` create the version that callers use by name. */
 export type ReportingOperation = (request: OperationRequest, reports: Reports) => Promise<OperationReply>;
 
-/** A request, and what is found out about it. */
+/** A request, and what was learned about it. */
 export interface Reported {
   readonly request: OperationRequest;
   readonly reports: Reports;

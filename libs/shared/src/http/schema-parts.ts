@@ -1,6 +1,6 @@
 /**
- * Building blocks of the interface's schemas. A schema with a `title` is a named schema of the API description, which
- * defines it once and refers to it everywhere else.
+ * Building blocks of the API's schemas. A schema with a `title` is a named schema of the API description, which defines
+ * it once and refers to it everywhere else.
  */
 import type { JsonObject } from '../kernel/json.ts';
 
@@ -8,11 +8,11 @@ export const text = { type: 'string' } as const;
 export const texts = { type: 'array', items: text } as const;
 /** Seconds since the epoch do not occur: every time is ISO 8601 in UTC. */
 export const dateTime = { type: 'string', format: 'date-time', examples: ['2026-01-26T09:30:00.000Z'] } as const;
-/** An object whose members this interface does not define. */
+/** An object whose members this API does not define. */
 export const freeObject = { type: 'object', additionalProperties: true } as const;
 export const freeObjects = { type: 'array', items: freeObject } as const;
 
-/** Of a credential in its status list. */
+/** A credential's status in its status list. */
 export const statusValue = {
   type: 'integer',
   enum: [0, 1, 2],
@@ -22,8 +22,8 @@ export const statusValue = {
 export const SESSION_ID = '0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1';
 
 /**
- * What a service checks by itself, whose findings say more than those of a schema would, and with all others in one answer: keywords
- * for the API description alone.
+ * Keywords only for the API description. The service checks these rules itself, because its errors explain more than a
+ * schema's and arrive with all others in one response.
  */
 export function documented<const S extends JsonObject, const K extends JsonObject>(
   schema: S,
@@ -32,7 +32,7 @@ export function documented<const S extends JsonObject, const K extends JsonObjec
   return { ...schema, documented: keywords };
 }
 
-/** Patterns of what services check. */
+/** Patterns that services check. */
 export const patterns = {
   /** A redirect URI or another address; a program of the system is refused. */
   address: '^[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$',
@@ -78,7 +78,7 @@ export function closed<const P extends JsonObject, const R extends readonly (key
   return { ...open(title, required, properties, about), additionalProperties: false };
 }
 
-/** An answer, or what a wallet sends: more members may come. */
+/** A response, or input from a wallet: it may have more members. */
 export function open<const P extends JsonObject, const R extends readonly (keyof P & string)[]>(
   title: string,
   required: R,
@@ -96,7 +96,7 @@ export function open<const P extends JsonObject, const R extends readonly (keyof
   };
 }
 
-/** A named choice of texts. */
+/** A named choice of strings. */
 export function choice<const V extends string>(title: string, values: readonly V[], description: string) {
   return { title, type: 'string', enum: values, description } as const;
 }

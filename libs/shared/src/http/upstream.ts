@@ -1,7 +1,7 @@
 /**
- * Calls another service. A call that certainly had no effect is retried at once; one that may have
- * had an effect is repeated only where that is harmless. Kubernetes and Compose balance each new connection to one
- * address over the replicas behind it, so connections are renewed. Several addresses in the settings are used in turn.
+ * Calls another service. A call that certainly had no effect is retried immediately. One that may have had an effect is
+ * repeated only if that is harmless. Kubernetes and Compose distribute connections, not calls, across the replicas of
+ * an address, so connections are renewed. Several addresses in the settings take turns.
  */
 import { EventEmitter } from 'node:events';
 import CircuitBreaker from 'opossum';
@@ -20,7 +20,7 @@ import { decodeReply, encodeRequest } from './internal-message.ts';
 import type { OperationReply, OperationRequest } from './message.ts';
 
 export interface Upstream {
-  /** @throws what the operation threw; ProtocolError `temporarily_unavailable` where no address answers in time */
+  /** @throws the operation's error; ProtocolError `temporarily_unavailable` if no address responds in time */
   call(operation: string, request: OperationRequest): Promise<OperationReply>;
   /** By address: true while requests avoid it because others work. */
   breakers(): readonly { readonly address: string; readonly open: boolean }[];
@@ -44,14 +44,14 @@ export interface UpstreamOptions {
   readonly connectionAge?: number;
 }
 
-/** A balancer chooses the replica of a connection when it is made: a new replica gets its share within this time. */
+/** A balancer chooses the replica for each new connection, so a new replica gets its share within this time. */
 const CONNECTION_AGE = 5000;
 /** Milliseconds. */
 const CONNECT_TIMEOUT = 1000;
-/** Reserved for transporting and writing the answer. */
+/** Reserved for transporting and writing the response. */
 const RESERVE = 100;
 const BREAKER_PAUSE = 1000;
-/** Of the last calls a breaker counts those of ten such times, milliseconds. */
+/** A breaker counts the calls of the last ten such slots, milliseconds. */
 const BREAKER_SLOT = 500;
 const BREAKER_SLOTS = 10;
 /** For this time an address whose replica is about to stop is used last. */
@@ -59,7 +59,9 @@ const REST = 3000;
 /** Milliseconds between two lines about a wrong INTERNAL_SECRET. */
 const REFUSAL_LOGGED_EVERY = 60_000;
 
-/** Codes of calls that certainly had no effect: the connection was never made, or the process is still starting. */
+/**
+ * Codes of calls that certainly had no effect: the connection was never established, or the process is still starting.
+ */
 const NOT_TAKEN = new Set([
   'STATUS_503',
   NOT_OPENED,
@@ -78,7 +80,7 @@ interface Target {
   readonly address: string;
   readonly send: Send;
   readonly breaker: CircuitBreaker<Parameters<Send>, Answer>;
-  /** Begins the slots of the breaker's count whose time has come. */
+  /** Starts the breaker slots that are due. */
   readonly beginSlots: (now: number) => void;
   /** It is used last until this time, because its replica is about to stop. */
   restUntil: number;
@@ -100,7 +102,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       for (const { breaker, send, beginSlots } of callOrder(targets, turn, clock())) {
         try {
           beginSlots(clock());
-          // Ignores an open breaker only where no other address took the request: the replica may be reachable again,
+          // Ignores an open breaker only if no other address accepted the request: the replica may be reachable again,
           // and a rolling restart must not fail a request.
           const sent = refusesCalls(breaker) ? send(operation, asked) : breaker.fire(operation, asked);
           const { meta, body } = await sent;
@@ -126,9 +128,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 }
 
 /**
- * Working addresses first, in rotation. As a last resort those whose replica is about to stop, in the order in which they
- * reported it, because the first is reachable again first; then those with an open breaker. A single address comes twice:
- * the balancer behind it may choose another replica.
+ * Working addresses first, in rotation. As a last resort, addresses whose replica is about to stop, in the order of
+ * their reports, because the first is reachable again first, then addresses with an open breaker. A single address
+ * comes twice, because its balancer may choose a different replica.
  */
 function callOrder(targets: readonly Target[], turn: number, now: number): readonly Target[] {
   const rank = ({ breaker, restUntil }: Target): number => {
@@ -144,7 +146,7 @@ function refusesCalls({ closed, pendingClose }: Target['breaker']): boolean {
   return !closed && !pendingClose;
 }
 
-/** Logs at most once a minute that the service refuses INTERNAL_SECRET, since every call is refused then. */
+/** Logs at most once per minute that the service refuses INTERNAL_SECRET, because every call is refused then. */
 function refusalLog({ service, clock, log }: UpstreamOptions): (address: string) => void {
   let loggedAt = Number.NEGATIVE_INFINITY;
   return (address) => {
@@ -207,14 +209,14 @@ function createTarget(
 }
 
 /**
- * Begins the slots of a breaker whose time has come, called before the breaker counts. The breaker's own timers would wake
- * an idle process four times a second for each address.
+ * Starts the breaker slots that are due, before the breaker counts. The breaker's own timers would wake an idle process
+ * four times per second for each address.
  */
 function slotsOf(slots: EventEmitter, begun: number): (now: number) => void {
   let turnedAt = begun;
   return (now) => {
     const turns = Math.floor((now - turnedAt) / BREAKER_SLOT);
-    // A clock that was set back begins a slot too.
+    // A clock that was set back also starts a slot.
     if (turns === 0) return;
     for (let turn = Math.min(Math.abs(turns), BREAKER_SLOTS); turn > 0; turn -= 1) slots.emit('rotate');
     turnedAt = now;

@@ -1,4 +1,4 @@
-/** JSON Schema for bodies of the interface: compiled once, findings as JSON pointers, never a value in them. */
+/** JSON Schema for API bodies: compiled once, errors as JSON pointers, never a value in them. */
 import type { ErrorObject } from 'ajv';
 import { Ajv } from 'ajv';
 import type { FieldError } from '../kernel/errors.ts';
@@ -7,14 +7,14 @@ import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 import { escapePointer } from '../kernel/json-pointer.ts';
 import { didYouMean } from '../kernel/nearest-name.ts';
 
-/** Returns the findings of a value; an empty list where it is valid. */
+/** Returns the errors in a value; empty if it is valid. */
 export type Validate = (value: unknown) => readonly FieldError[];
 
 const MAX_FINDINGS = 20;
 /** Errors that are compared with each other: a body may cause tens of thousands, and the work grows with the square. */
 const MAX_ERRORS = 1000;
 const LONGEST_NAME = 64;
-/** Prefix of a finding that repeats a name from the checked value; no other finding begins with it. */
+/** Prefix of an error that repeats a name from the checked value. No other error starts with it. */
 export const UNKNOWN_FIELD = 'unknown field';
 
 /** Header names that belong to HTTP or to this server's own signature. */
@@ -32,7 +32,7 @@ const formats = {
   'http-url': isHttpUrl,
 };
 
-/** `verbose`: findings say what is accepted, from the schema. */
+/** `verbose`: errors contain the schema, which tells what is accepted. */
 const ajv = new Ajv({
   verbose: true,
   allErrors: true,
@@ -45,8 +45,8 @@ const ajv = new Ajv({
 ajv.addVocabulary(['documented']);
 
 /**
- * Compiles a schema of this project (never one of a user).
- * @returns a function that lists at most 20 findings, each with an RFC 6901 pointer; unknown fields are named
+ * Compiles a schema of this project (never a user's).
+ * @returns a function that lists at most 20 errors, each with an RFC 6901 pointer; unknown fields are named
  */
 export function compileSchema(schema: JsonObject): Validate {
   const validate = ajv.compile(schema);
@@ -57,7 +57,7 @@ export function compileSchema(schema: JsonObject): Validate {
 }
 
 /**
- * Refuses a management body that has findings.
+ * Refuses a management body with errors.
  * @throws ProtocolError `invalid_request` with all of them
  */
 export function assertValid(validate: Validate, value: unknown): void {
@@ -70,7 +70,7 @@ export function assertValid(validate: Validate, value: unknown): void {
   });
 }
 
-/** The places of findings and their number, as facts of a reason. */
+/** The places of errors and their number, as facts of a reason. */
 export function placesOf(
   errors: readonly FieldError[],
 ): Readonly<Record<'parameters', readonly string[]> & Record<'count', number>> {
@@ -78,8 +78,8 @@ export function placesOf(
 }
 
 /**
- * One finding per place. An anyOf itself says more than its failed branches, so these are left out; but of an object, if only one
- * branch is for objects, that branch says more.
+ * One error per place. An anyOf explains more than its failed branches, so these are left out. But if the value is an
+ * object and only one branch is for objects, that branch explains more.
  */
 export function findings(given: readonly ErrorObject[]): readonly FieldError[] {
   const all = given.slice(0, MAX_ERRORS);
@@ -91,7 +91,7 @@ export function findings(given: readonly ErrorObject[]): readonly FieldError[] {
       ),
   );
   const alternatives = errors.filter((error) => error.keyword === 'anyOf');
-  // An `if` says only which branch failed; the errors of the branch say more.
+  // An `if` only tells which branch failed. The branch's errors are more specific.
   const said = errors.filter(({ keyword }) => keyword !== 'if');
   const reported = said.filter(
     ({ schemaPath, instancePath }) =>
@@ -120,7 +120,7 @@ function isPart(path: string, whole: string): boolean {
   return path === whole || path.startsWith(`${whole}/`);
 }
 
-/** The finding of one error of ajv, without any checked value. */
+/** Converts an ajv error, without any checked value. */
 export function fieldError(error: ErrorObject): FieldError {
   const at = error.instancePath;
   switch (error.keyword) {
@@ -147,7 +147,7 @@ export function fieldError(error: ErrorObject): FieldError {
   }
 }
 
-/** What is expected, and the type of what came; for an object also its meaning, because its form is not seen from the type. */
+/** The expected and the received type. For an object also its meaning, because the type doesn't show its form. */
 function wrongType({ params, data, parentSchema }: ErrorObject): string {
   const type = String(params.type);
   const received = parentSchema === undefined ? '' : `, not ${typeName(data)}`;
@@ -165,7 +165,7 @@ function namesOf(schema: ErrorObject['parentSchema']): readonly string[] {
   return isObject(schema?.properties) ? Object.keys(schema.properties) : [];
 }
 
-/** What the branches of an anyOf accept, in words. */
+/** The accepted forms of an anyOf, as text. */
 function acceptedForms(branches: unknown): string {
   const forms = Array.isArray(branches) ? branches.filter(isObject).map(formOf) : [];
   return forms.length === 0 ? 'has none of the accepted forms' : `must be ${forms.join(', or ')}`;

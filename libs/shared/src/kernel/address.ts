@@ -34,7 +34,7 @@ const forbiddenIpv4 = blockList(FORBIDDEN_IPV4, 'ipv4');
 const forbiddenIpv6 = blockList(FORBIDDEN_IPV6, 'ipv6');
 const globalIpv6 = blockList([['2000::', 3]], 'ipv6');
 
-/** True for a global unicast address; false for every other one, and for text that is no plain address. */
+/** True for a global unicast address; false for every other one, and for anything that isn't a plain address. */
 export function isPublicAddress(address: string): boolean {
   // A zone makes an address local.
   if (isIP(address) === 0 || address.includes('%')) return false;
@@ -62,7 +62,7 @@ export interface AllowList {
 /**
  * Parses OUTBOUND_ALLOW.
  * @param entries `host`, `host:port`, an address (IPv6 with a port in brackets), or a network in CIDR form
- * @returns the list, and the entries that have none of these forms
+ * @returns the list, and the entries with an invalid form
  */
 export function parseAllowList(entries: readonly string[]): { readonly list: AllowList; readonly bad: string[] } {
   const names: AllowedName[] = [];
@@ -77,13 +77,13 @@ export function parseAllowList(entries: readonly string[]): { readonly list: All
   return { list: { names, networks }, bad };
 }
 
-/** True where the operator named this host (without port, or with this one). */
+/** True if the operator listed this host (without port, or with this one). */
 export function allowsName({ names }: AllowList, hostname: string, port: number): boolean {
   const name = plainName(hostname);
   return names.some((entry) => entry.name === name && (entry.port === undefined || entry.port === port));
 }
 
-/** True where the operator named this address or a network that it is in. */
+/** True if the operator listed this address or a network that contains it. */
 export function allowsAddress({ networks }: AllowList, address: string, port: number): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
   const family = isIPv4(address) ? 'ipv4' : 'ipv6';
@@ -91,19 +91,19 @@ export function allowsAddress({ networks }: AllowList, address: string, port: nu
 }
 
 /**
- * What is asked for. `secret`: by https only. `signed`: what is verified by its own signature and is served without TLS, such as a
- * revocation list: by http too, and at the port of its scheme only, because strangers choose the address.
+ * The kind of resource. `secret`: only over https. `signed`: a document with its own signature that is served without
+ * TLS, such as a revocation list: also over http, but only on the default port, because strangers choose the address.
  */
 export type TargetKind = 'secret' | 'signed';
 
-/** Whether a public host may be asked at this URL. */
+/** Whether a public host may be called at this URL. */
 export function isOpenScheme(url: URL, kind: TargetKind): boolean {
   return kind === 'signed' ? url.port === '' : url.protocol === 'https:';
 }
 
 /**
- * Checks a target by its URL alone; its name is resolved at the connection.
- * @returns what is wrong; undefined where nothing is
+ * Checks a target's URL. Its name is only resolved when connecting.
+ * @returns the error, if any
  */
 export function urlFinding(
   list: AllowList,

@@ -1,6 +1,6 @@
 /**
- * Bytes that arrive in pieces, copied into one buffer as they come. A piece costs far more memory than its bytes while it is kept,
- * so a body is bounded by its bytes and by the average size of its pieces.
+ * Bytes that arrive in pieces, copied into one buffer. A piece that is kept costs far more memory than its bytes, so a
+ * body is limited by its bytes and by the average size of its pieces.
  */
 import type { Readable } from 'node:stream';
 
@@ -20,14 +20,14 @@ export class UnreadableBytes extends Error {
 export interface ByteCollector {
   /** @throws UnreadableBytes */
   add(piece: Uint8Array): void;
-  /** What has come. */
+  /** The received bytes. */
   bytes(): Buffer;
   size(): number;
 }
 
 /** Pieces that may have any size: a small body comes as its sender likes. */
 const ANY_SIZE = 1024;
-/** Bytes of a further piece, on average. Packets of slow networks hold at least 500. */
+/** Minimum average size of a piece, bytes. Packets in slow networks have at least 500. */
 const LEAST_AVERAGE = 64;
 /** Bytes of the first buffer: a body that is announced and never comes costs no more. */
 const FIRST = 4096;
@@ -63,9 +63,10 @@ export function createByteCollector(most: number): ByteCollector {
 }
 
 /**
- * Reads a stream to its end. Listens for its pieces: to iterate would join those that are waiting, and so keep and not count them.
+ * Reads a stream to its end. Listens for its pieces, because iterating would join waiting pieces, keeping them without
+ * counting.
  * @param most bytes
- * @throws UnreadableBytes, after which the stream is destroyed; else what the stream fails with
+ * @throws UnreadableBytes, after which the stream is destroyed, or the stream's own error
  */
 export function collectBytes(stream: Readable, most: number): Promise<Buffer> {
   const collected = createByteCollector(most);

@@ -1,14 +1,15 @@
-/** What is made of files alone, cached until one of them is edited. */
+/** Values derived only from files, cached until one of the files is edited. */
 import type { FolderEdits } from './folder-edits.ts';
 
-/** Most keys that are cached: a request may name a tenant that does not exist. */
+/** Maximum number of cached keys, because a request may refer to a tenant that does not exist. */
 const MAX_CACHED = 10_000;
 
 /**
- * Returns `make` with its values cached by key. A value that was made of a file whose change may not be reported is made each time,
- * and so is one whose making throws.
- * @param make reads files below the folder of `edits`, through readers with the same edits, and nothing else that changes
- * @param edits absent: each value is made anew
+ * Returns `make` with its values cached by key. A value from a file whose changes may not be reported is never cached,
+ * nor is an error.
+ * @param make reads files below the folder of `edits`, through readers with the same edits, and reads nothing else that
+ *   changes
+ * @param edits absent: nothing is cached
  */
 export function cachedUntilEdit<T>(
   edits: Pick<FolderEdits, 'version'> | undefined,

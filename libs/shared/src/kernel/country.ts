@@ -1,7 +1,7 @@
 /** Countries of certificates (RFC 5280, appendix A: `countryName`; ISO 3166-1 alpha-2). */
 import type { Json } from './json.ts';
 
-/** The country of certificates where the operator names none: no country has this code. For development alone. */
+/** The certificates' country if the operator sets none. No country has this code. Only for development. */
 export const DEVELOPMENT_COUNTRY = 'UT';
 
 /** Officially assigned codes of ISO 3166-1 alpha-2. */

@@ -3,7 +3,7 @@
 import type { Reasoned } from './reasons/reasons.ts';
 
 interface ErrorKind {
-  /** HTTP status of the answer. */
+  /** The response's HTTP status. */
   readonly status: number;
   /** Title of the problem document (RFC 9457) on management routes. */
   readonly title: string;
@@ -33,11 +33,11 @@ const kinds = {
   redirect_to_web: { status: 400, title: 'A browser is needed' },
   // OpenID4VCI 1.1 draft, 6
   missing_interaction_type: { status: 400, title: 'An interaction type is needed' },
-  // draft-ietf-oauth-attestation-based-client-auth, 400 although 401 is allowed: wallets read the body of a 400 alone
+  // draft-ietf-oauth-attestation-based-client-auth allows 401, but wallets read the body only with a 400
   invalid_client_attestation: { status: 400, title: 'The client attestation is not valid' },
   use_attestation_challenge: { status: 400, title: 'An attestation challenge is needed' },
   use_fresh_attestation: { status: 400, title: 'A newer client attestation is needed' },
-  // RFC 6750, RFC 9449: 401 where the route is a protected resource
+  // RFC 6750, RFC 9449: 401 if the route is a protected resource
   invalid_token: { status: 401, title: 'The access token is not valid' },
   insufficient_scope: { status: 403, title: 'The access token does not cover this' },
   invalid_dpop_proof: { status: 400, title: 'The DPoP proof is not valid' },
@@ -76,7 +76,10 @@ export type ErrorCode = keyof typeof kinds;
 /** All codes with status and title, for the error reference. */
 export const errorKinds: Readonly<Record<ErrorCode, ErrorKind>> = kinds;
 
-/** One finding in a management body: where (RFC 6901 JSON pointer) and what. A type, since an interface is not assignable to JSON. */
+/**
+ * One error in a management body: where (RFC 6901 JSON pointer) and what. A type, because an interface is not
+ * assignable to JSON.
+ */
 export type FieldError = {
   readonly pointer: string;
   readonly detail: string;
@@ -96,7 +99,7 @@ interface ErrorDetails {
   readonly forBackend?: { readonly credential?: string; readonly description?: string };
   /** Extra response headers, such as `DPoP-Nonce`, `Retry-After`, `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Extra members of the error body that a standard asks for, such as `auth_session`, `request_uri`. */
+  /** Extra members of the error body that a standard requires, such as `auth_session`, `request_uri`. */
   readonly members?: Readonly<Record<string, string | number>>;
   readonly errors?: readonly FieldError[];
   /** The authentication scheme that the wallet used or should use; sent in `WWW-Authenticate` on resource routes. */
@@ -104,8 +107,8 @@ interface ErrorDetails {
 }
 
 /**
- * The one error of the protocol code: a code of the table and a description for the caller.
- * The description uses only the characters of RFC 6749, 5.2 and never holds a secret, a nonce or a claim value.
+ * The one error of the protocol code: a code of the table and a description for the caller. The description uses only
+ * the characters of RFC 6749, 5.2 and never contains a secret, a nonce or a claim value.
  */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
@@ -128,7 +131,9 @@ export class ProtocolError extends Error {
   }
 }
 
-/** Returns a ProtocolError as it is. Every other error becomes `server_error`, so that nothing of it leaves the process. */
+/**
+ * Returns a ProtocolError unchanged. Every other error becomes `server_error`, so that no detail leaves the process.
+ */
 export function asProtocolError(error: unknown): ProtocolError {
   if (error instanceof ProtocolError) return error;
   return new ProtocolError('server_error', 'Something went wrong here; the request id helps to find it', {

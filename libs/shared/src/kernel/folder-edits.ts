@@ -1,4 +1,4 @@
-/** Edits below a folder, as the operating system reports them: what was read of its files counts until one comes. */
+/** Watches a folder for changes (inotify). Cached file contents stay valid until a change is reported. */
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
@@ -9,21 +9,21 @@ export interface FolderEdits {
   count(): number;
   /** The same, and it differs after each `doubt()`: while it stays, all that was read is as it was. */
   version(): number;
-  /** What was just read may change without a report. */
+  /** The last read value may change without a report. */
   doubt(): void;
   /**
-   * Watches the folders of a path. False where they can not be watched: then each read must ask the file system.
-   * What is read after this call is as old as `count()` before it says.
+   * Watches the folders of a path. Returns false if they can't be watched: then each read must ask the file system.
+   * Values read after this call are as old as the `count()` before it.
    */
   covers(path: string): boolean;
-  /** Resolves when `count()` includes every edit that was made before the call. */
+  /** Resolves when `count()` includes every edit before the call. */
   known(): Promise<void>;
   /** Ends the watching; nothing is covered any more. */
   close(): void;
 }
 
 export interface FolderEditsOptions {
-  /** Default: that of the system. */
+  /** Default: the system's clock */
   readonly clock?: Clock;
   /** Default: on Linux. There the report of an edit comes before any request that is sent after it. */
   readonly isReliable?: boolean;
@@ -31,7 +31,7 @@ export interface FolderEditsOptions {
   readonly most?: number;
 }
 
-/** Milliseconds after which a file is looked at again without a report: of a network file system none comes. */
+/** Milliseconds after which a file is checked again without a report, because network file systems send no reports. */
 export const RECHECK = 250;
 /** A process shares its watches with all others of its user; Linux grants them 8,192 at least. */
 const MOST = 2000;
@@ -39,7 +39,7 @@ const MOST = 2000;
 interface Watched {
   readonly watcher: FSWatcher;
   readonly identity: string;
-  /** The count at which the path was seen to lead to the folder that is watched. */
+  /** The count at which the path was known to refer to the watched folder. */
   seenAt: number;
 }
 
@@ -74,7 +74,7 @@ export function watchEdits(folder: string, options: FolderEditsOptions = {}): Fo
     watched.set(path, { watcher, identity, seenAt: edits });
   };
 
-  /** Whether the folder at that path is watched; undefined where there is none. */
+  /** Whether the folder at that path is watched; undefined if there is no such folder. */
   const isWatched = (path: string): boolean | undefined => {
     const known = watched.get(path);
     if (known?.seenAt === edits) return true;
@@ -112,7 +112,7 @@ export function watchEdits(folder: string, options: FolderEditsOptions = {}): Fo
       try {
         for (const one of foldersTo(folder, dirname(path))) {
           const state = isWatched(one);
-          // A folder that is made later is an edit of the one above it, which is watched.
+          // Creating a folder later counts as an edit of its parent, which is watched.
           if (state !== true) return state === undefined && one !== folder;
         }
         return watched.has(folder);
@@ -122,7 +122,7 @@ export function watchEdits(folder: string, options: FolderEditsOptions = {}): Fo
       }
     },
     known() {
-      // Events of a turn are handled in any order: behind all of them, those of files have come.
+      // The events of a turn are handled in any order. At the end of the turn all file events have arrived.
       turn ??= endOfTurn().then(() => {
         turn = undefined;
       });
@@ -136,7 +136,7 @@ export function watchEdits(folder: string, options: FolderEditsOptions = {}): Fo
   };
 }
 
-/** The folder and those below it that lead to another one; none where that is not below it. */
+/** The folders on the path from `folder` down to `last`, including both; none if `last` is not below it. */
 function foldersTo(folder: string, last: string): readonly string[] {
   const way = relative(folder, last);
   if (way === '') return [folder];

@@ -1,4 +1,4 @@
-/** Identifiers and URLs, derived from the settings alone: never from `Host` or `X-Forwarded-*`. */
+/** Identifiers and URLs, derived only from the settings, never from `Host` or `X-Forwarded-*`. */
 
 /** Tenant of variant A. Never reachable under `/{tenantId}/...`. */
 export const DEFAULT_TENANT = 'default';
@@ -6,15 +6,16 @@ export const DEFAULT_TENANT = 'default';
 /** Ids of configurations and tenants. */
 export const ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-/** Separates the tenant in the id of a management client: no id has it, and it stands in paths as it is. */
+/** Separates the tenant in a management client's id. No id contains it, and it needs no escaping in paths. */
 const OF_TENANT = '~';
 
 /** Ids of management clients that the API stores: an id, or one with the prefix of its tenant, in all as long as the store allows. */
 export const CLIENT_ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}(~[A-Za-z0-9][A-Za-z0-9._-]{0,126})?$/;
 
 /**
- * The id of a management client that a tenant's administrator has named. Client ids are one name space, because a login names no
- * tenant. With the prefix, no tenant can occupy an id of another one, or find out that it exists.
+ * The id of a management client that a tenant's administrator has chosen. Client ids share one name space, because a
+ * login specifies no tenant. The prefix keeps a tenant from occupying a different tenant's id, or finding out that it
+ * exists.
  */
 export function clientIdOfTenant(tenant: string, name: string): string {
   return `${tenant}${OF_TENANT}${name}`;
@@ -37,13 +38,13 @@ export function revocationListUrl(publicUrl: string, tenant: string, generation:
   return `${credentialIssuer(publicUrl, tenant)}/iaca/${generation}/crl`;
 }
 
-/** URL of status list n, also the `sub` of its token and the `uri` in credentials. */
+/** URL of status list n, also its token's `sub` and the `uri` in credentials. */
 export function statusListUrl(publicUrl: string, tenant: string, n: number): string {
   const first = `${credentialIssuer(publicUrl, tenant)}/status-management/status-list`;
   return n === 1 ? first : `${first}/${n}`;
 }
 
-/** Where a list of trusted entities that a tenant publishes is. */
+/** URL of a list of trusted entities that a tenant publishes. */
 export function hostedListUrl(publicUrl: string, tenant: string, list: string): string {
   return `${credentialIssuer(publicUrl, tenant)}/trust-lists/${list}`;
 }

@@ -2,18 +2,18 @@
 
 /** Deepest nesting that is accepted from outside. */
 export const MAX_JSON_DEPTH = 32;
-/** Members and items of a JSON text of a wallet. One that asks for a hundred credentials sends a few hundred. */
+/** Maximum number of members and items in a wallet's JSON. A request for a hundred credentials has a few hundred. */
 export const MAX_WALLET_MEMBERS = 2000;
 
 /**
- * What is wrong with a text: it has too many members or too many levels, or an object has a name twice (RFC 8259, 4) or one that
- * a later merge would take for a prototype.
+ * What is wrong with a JSON text: too many members, too many levels, a duplicate name (RFC 8259, 4), or a name that a
+ * later merge would take for a prototype.
  */
 export type MembersFinding =
   | { readonly kind: 'too many' | 'too deep' | 'reserved' }
   | { readonly kind: 'repeated'; readonly name: string };
 
-/** Members of objects and items of arrays, together, that texts may still have: those that are read use it up. */
+/** Number of object members and array items that may still be read, in all texts together. Reading uses it up. */
 export interface MembersRoom {
   left: number;
 }
@@ -26,9 +26,9 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Text that isn't JSON may have no finding: the parser refuses it. */
+/** Text that isn't JSON may pass: the parser refuses it. */
 export function membersFinding(text: string, room: MembersRoom): MembersFinding | undefined {
-  /** Of each open object the names so far; undefined for an array. */
+  /** For each open object the names so far; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   let names: Set<string> | undefined;
   let isName = false;
@@ -65,7 +65,7 @@ export function membersFinding(text: string, room: MembersRoom): MembersFinding 
   return undefined;
 }
 
-/** Adds a name to those of its object. */
+/** Adds a name to its object's names. */
 function taken(name: string, names: Set<string>): MembersFinding | undefined {
   if (name === '__proto__') return { kind: 'reserved' };
   if (names.has(name)) return { kind: 'repeated', name };

@@ -11,11 +11,11 @@ export interface TextPlace {
 type Next = 'value' | 'value or end' | 'name or end' | 'name' | 'colon' | 'comma or end' | 'nothing';
 
 const SPACE = /[ \t\n\r]*/y;
-/** A string without its closing quotation mark: it ends where a broken string stops being valid. */
+/** A string without its closing quotation mark. It ends where a broken string stops being valid. */
 const STRING = /"(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
 const ATOM = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 
-/** @returns the place of the first character that is wrong; undefined where the text is JSON */
+/** @returns the place of the first wrong character; undefined if the text is valid JSON */
 export function whereJsonBreaks(text: string): TextPlace | undefined {
   const open: ('{' | '[')[] = [];
   let next: Next = 'value';
@@ -74,7 +74,7 @@ function afterValue(open: readonly ('{' | '[')[]): Next {
   return open.length === 0 ? 'nothing' : 'comma or end';
 }
 
-/** Where the sticky pattern ends; `at` where it does not match. */
+/** The end of the sticky pattern's match; `at` if it does not match. */
 function after(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

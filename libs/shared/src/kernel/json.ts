@@ -38,7 +38,7 @@ export function parseJson(text: string): Json {
 }
 
 /**
- * Parses JSON text after its members were counted, and refuses names that an object has twice.
+ * Parses JSON text after counting its members, and refuses duplicate names in an object.
  * @param most members and items
  * @throws ProtocolError `invalid_request`
  */
@@ -70,7 +70,7 @@ function malformed(detail: string): Reasoned {
   return { reason: 'body_malformed', facts: { detail } };
 }
 
-/** Names the place, and quotes nothing of the text. */
+/** Contains the place, and quotes nothing from the text. */
 function notJson(text: string): string {
   const place = whereJsonBreaks(text);
   return place === undefined

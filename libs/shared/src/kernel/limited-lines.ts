@@ -1,18 +1,21 @@
-/** A log that writes at most so many lines a second about requests that succeeded. What was refused or failed is always written. */
+/**
+ * A log that writes at most so many lines per second about successful requests. Refusals and failures are always
+ * written.
+ */
 import type { Clock } from './clock.ts';
 import type { Log, LogFields } from './log.ts';
 
 export interface LimitedLinesOptions {
   readonly clock: Clock;
-  /** Lines a second; 0 for all. */
+  /** Lines per second; 0: no limit. */
   readonly most: number;
 }
 
-/** Messages of which one is written for each request. */
+/** Messages that are written once per request. */
 const ofRequests: ReadonlySet<string> = new Set(['request', 'operation']);
 const SECOND = 1000;
 
-/** Lines beyond the limit are counted, and their number is a line of its own at the end of the second. */
+/** Lines beyond the limit are counted, and a separate line at the end of the second has their number. */
 export function limitedLines(log: Log, { clock, most }: LimitedLinesOptions): Log {
   if (most === 0) return log;
   let begun = Number.NEGATIVE_INFINITY;
@@ -31,7 +34,7 @@ export function limitedLines(log: Log, { clock, most }: LimitedLinesOptions): Lo
     }
     written += 1;
     if (written <= most) return false;
-    // Without a further request nothing else would write the number.
+    // If no more lines follow, nothing else would write the number.
     if (skipped === 0) setTimeout(writeSkipped, SECOND).unref();
     skipped += 1;
     return true;

@@ -12,12 +12,12 @@ export interface LogFields {
   readonly tenant?: string | undefined;
   readonly operation?: string;
   readonly method?: string;
-  /** Route pattern, never the path that was called: paths hold handles. */
+  /** Route pattern, never the called path, because paths contain handles. */
   readonly route?: string;
   readonly status?: number;
   readonly milliseconds?: number;
   readonly code?: string | undefined;
-  /** Of a refusal, by its name in the catalogue. */
+  /** Reason of a refusal, by its name in the catalogue. */
   readonly reason?: string;
   readonly detail?: string;
   readonly event?: string;
@@ -49,8 +49,8 @@ export type Log = Readonly<Record<Exclude<LogLevel, 'silent'>, (message: string,
 const order: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
 
 /**
- * Makes a logger.
- * @param write gets one line with its line end
+ * Creates a logger.
+ * @param write receives one line with its line end
  * @param base fields of every line; a field of the line itself takes precedence
  */
 export function createLog(

@@ -3,9 +3,9 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Creates a folder of mode 0700, and those above it. Each by itself: `mkdirSync` with `recursive` never returns where the
- * system has no room for folders, such as below /proc.
- * @throws the error of the system, with `code` and `path`, also if this process can't write into the folder
+ * Creates a folder of mode 0700, and those above it. One by one, because `mkdirSync` with `recursive` never returns in
+ * places without room for folders, such as /proc.
+ * @throws the system's error, with `code` and `path`, also if this process can't write into the folder
  */
 export function makeFolder(path: string): void {
   const missing: string[] = [];

@@ -1,8 +1,8 @@
 /**
- * Maps the items, at most `limit` at once: a store that gets thousands of requests at once misses its time limits. After
- * the first failure no further item is begun.
+ * Maps the items, at most `limit` concurrently. A store with thousands of concurrent requests would miss its time
+ * limits. No item starts after the first failure.
  * @returns the results, in the order of the items
- * @throws the first failure, once no call is under way
+ * @throws the first failure, once no call is in progress
  */
 export async function mapConcurrent<I, O>(
   limit: number,

@@ -1,12 +1,13 @@
-/** "Did you mean …?": the known name that a mistyped one is nearest to. */
+/** "Did you mean …?": the known name nearest to a mistyped one. */
 
 /** Longer names are not compared: the work grows with the product of both lengths. */
 const LONGEST = 64;
 
 /**
- * Returns the known name with the fewest edits (insert, delete, replace, swap neighbours), case apart.
+ * Returns the known name with the fewest edits (insert, delete, replace, swap neighbours), ignoring case.
  * @param known names to choose from; of equally near ones the first wins
- * @returns undefined if none is within two edits; known names of fewer than eight characters allow one, of fewer than three none
+ * @returns undefined if no name is within two edits, or one edit for known names of fewer than eight characters;
+ *   shorter than three must match exactly
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   let best: { readonly name: string; readonly edits: number } | undefined;

@@ -1,11 +1,11 @@
-/** Log lines for people at a terminal. Programs read the JSON lines that they are made from. */
+/** Readable log lines for a terminal. Programs read the JSON lines that they are created from. */
 
-/** Fields that every line begins with, or that a terminal has no use for. */
+/** Fields at the start of every line, or of no use in a terminal. */
 const LEADING: ReadonlySet<string> = new Set(['time', 'level', 'message', 'stack']);
-/** What a line of a request begins with. */
+/** Fields at the start of a request's line. */
 const OF_REQUESTS = ['method', 'route', 'status', 'milliseconds'] as const;
 
-/** A JSON line of the log as text: time, level, message, fields. Frames of errors follow in lines of their own. */
+/** A JSON line of the log as text: time, level, message, fields. Error frames follow on separate lines. */
 function prettyLine(line: string): string {
   const fields = JSON.parse(line) as Readonly<Record<string, unknown>>;
   const { time, level, message, stack } = fields;
@@ -24,7 +24,7 @@ function requestText({ method, route, status, milliseconds }: Readonly<Record<st
   return `${shown(method ?? '')} ${shown(route ?? 'no route')} ${status} ${milliseconds} ms`;
 }
 
-/** Control characters would let text of others act on the terminal. */
+/** Control characters would let foreign text act on the terminal. */
 function shown(value: unknown, isText = false): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   const safe = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped);
@@ -40,7 +40,9 @@ interface Output {
   readonly isTTY?: boolean;
 }
 
-/** Writes the lines of a log to an output, in the form of LOG_FORMAT. Not set: `pretty` on a terminal, else `json`. */
+/**
+ * Writes the lines of a log to an output, in the form of LOG_FORMAT. Not set: `pretty` on a terminal, otherwise `json`.
+ */
 export function logWriter(format: 'pretty' | 'json' | undefined, output: Output): (line: string) => void {
   const isPretty = (format ?? (output.isTTY === true ? 'pretty' : 'json')) === 'pretty';
   return (line) => void output.write(isPretty ? prettyLine(line) : line);

@@ -7,9 +7,9 @@ export type Random = (bytes: number) => Buffer;
 const POOL_BYTES = 4096;
 
 /**
- * Makes a source that fills a pool with one system call: ids and salts are many and short, and each call costs more than
- * the bytes. A byte is returned once and then wiped from the pool.
- * @param source fills the pool; also answers large requests
+ * Creates a source that fills a pool with one system call. Ids and salts are many and short, and each call costs more
+ * than the bytes. A byte is returned once and then wiped from the pool.
+ * @param source fills the pool; also used directly for large requests
  */
 export function createRandom(source: Random): Random {
   let pool: Buffer = Buffer.alloc(0);

@@ -17,7 +17,7 @@ export function isWebAddress({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
 }
 
-/** `host`, `host:port`, or `scheme:` of an app. */
+/** `host`, `host:port`, or an app's `scheme:`. */
 const TARGET =
   /^(?:[a-z0-9]([a-z0-9._-]*[a-z0-9])?(:\d{1,5})?|\[[0-9a-f:.]+\](:\d{1,5})?|(?!https?:$)[a-z][a-z0-9+.-]*:)$/i;
 
@@ -35,7 +35,7 @@ export function withParameters(uri: string, parameters: Readonly<Record<string, 
   return at === uri.length - 1 || uri.endsWith('&') ? `${uri}${query}` : `${uri}&${query}`;
 }
 
-/** An absolute URI of ASCII characters without fragment and user; undefined where it is none. */
+/** An absolute URI of ASCII characters without fragment and user; undefined for anything else. */
 export function parseRedirectUri(uri: string): URL | undefined {
   if (uri.length > 2048 || !/^[a-z][a-z0-9+.-]*:/i.test(uri)) return undefined;
   if (uri.includes('#') || /[^\x21-\x7e]|[<>"\\^`{|}]/.test(uri)) return undefined;

@@ -1,18 +1,18 @@
-/** What a caller of the management interface may do: each role may do what those before it may. */
+/** What a caller of the management API may do. Each role includes the previous ones. */
 export const roles = ['viewer', 'operator', 'admin'] as const;
 
 /**
- * `viewer` reads, and gets no personal data. `operator` makes offers and requests, changes status, and reads sessions whole.
- * `admin` changes configurations, keys, tenants and clients, and reads the audit log.
+ * `viewer` reads, without personal data. `operator` creates offers and requests, changes status, and reads whole
+ * sessions. `admin` changes configurations, keys, tenants and clients, and reads the audit log.
  */
 export type Role = (typeof roles)[number];
 
-/** True where the value is the name of a role. */
+/** True if the value is the name of a role. */
 export function isRole(value: unknown): value is Role {
   return roles.some((role) => role === value);
 }
 
-/** True where `role` is the least one or above it. */
+/** True if `role` is at least `least`. */
 export function reachesRole(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least);
 }

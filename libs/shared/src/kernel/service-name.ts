@@ -1,2 +1,2 @@
-/** The services. Each runs as a process of its own, or all run in one. */
+/** The services. Each runs as a separate process, or all run in one. */
 export type ServiceName = 'gateway' | 'issuer' | 'verifier' | 'status' | 'webhook-dispatcher';

@@ -1,4 +1,4 @@
-/** Reads that are shared and cached for a moment: something that every request asks for costs at most one read in that time. */
+/** Shares and briefly caches reads, so that a value every request needs is read at most once in that time. */
 import type { Clock } from './clock.ts';
 
 export interface SharedReads<T> {
@@ -13,7 +13,7 @@ export interface SharedReadsOptions<T> {
   readonly clock: Clock;
   /** Milliseconds. */
   readonly cacheFor: number;
-  /** Most ids that are cached; the one read longest ago makes room. */
+  /** Maximum number of cached ids. Evicts the least recently read one. */
   readonly most: number;
 }
 
@@ -25,8 +25,8 @@ interface Cached<T> {
 }
 
 /**
- * Makes shared reads. The time of a value is that at which its read began. Where a read fails, the last value is used, and
- * read again after the same time; without one the call fails.
+ * Creates shared reads. A value's age starts when its read started. If a read fails, the last value is used and read
+ * again after the same time; without a last value the call fails.
  */
 export function createSharedReads<T>({ read, clock, cacheFor, most }: SharedReadsOptions<T>): SharedReads<T> {
   const cached = new Map<string, Cached<T>>();

@@ -1,4 +1,4 @@
-/** One promise for all callers while it is pending. Pure: the caller keeps the map. */
+/** One promise for all callers while it is pending. Pure: the caller owns the map. */
 export function shared<T>(flights: Map<string, Promise<T>>, key: string, begin: () => Promise<T>): Promise<T> {
   const pending = flights.get(key);
   if (pending !== undefined) return pending;

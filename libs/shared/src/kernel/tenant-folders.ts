@@ -1,13 +1,13 @@
-/** Which folders of `tenants/` make a tenant of files. */
+/** Which folders in `tenants/` define a tenant in files. */
 import { join } from 'node:path';
 import type { FolderEdits } from './folder-edits.ts';
 import { createFolderCheck, createFolderReader } from './versioned-file.ts';
 
-/** What an operator adds to a tenant that the interface made: certificates and keys. They make no tenant of files of it. */
+/** What an operator adds to an API tenant: certificates and keys. They don't turn it into a tenant in files. */
 const ADDED: ReadonlySet<string> = new Set(['trust', 'keys']);
 
 /**
- * Returns whether the folder of a tenant makes a tenant of files.
+ * Returns whether a tenant's folder defines a tenant in files.
  * @param edits of the configuration folder; without them each call asks the file system
  */
 export function createTenantFolders(configFolder: string, edits?: FolderEdits): (tenant: string) => boolean {

@@ -26,7 +26,7 @@ export function notBuilt(): ProtocolError {
   return new ProtocolError('not_built', 'This part of the interface is not built yet', { reason: 'not_offered' });
 }
 
-/** Whether an error says that an engine or a service was unreachable. */
+/** Whether an error means that an engine or a service was unreachable. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof ProtocolError && error.code === 'temporarily_unavailable';
 }

@@ -10,24 +10,24 @@ export type FileContent<T> =
 
 export interface FileReader<T> {
   /**
-   * The present content of the file. It is read and parsed again only when its inode, size, mtime or ctime differs. Each call
-   * costs one `stat` (some microseconds); with edits one only after an edit, and after RECHECK milliseconds.
-   * @returns undefined where there is no such file; `ok: false` where it can't be read or parsed
+   * The file's current content. It is read and parsed again only when its inode, size, mtime or ctime differs. Each
+   * call costs one `stat` (a few microseconds); with `edits` only after an edit, and after RECHECK milliseconds.
+   * @returns undefined if there is no such file; `ok: false` if it can't be read or parsed
    */
   read(path: string): FileContent<T> | undefined;
 }
 
 /**
- * Milliseconds. File systems stamp changes in steps of some milliseconds: a file may change again under the same stamp,
- * so a version is trusted only once it is older than this.
+ * Milliseconds. File systems stamp changes in steps of a few milliseconds. A file may change again under the same
+ * stamp, so a version is trusted only once it is older than this.
  */
 const SETTLED = 100;
 /** Most paths without a file that are remembered: callers choose names. */
 const MAX_MISSING = 10_000;
 
 /**
- * Makes a reader.
- * @param parse turns the text of a version into a value; what it throws is kept as the file's error
+ * Creates a reader.
+ * @param parse parses a version's text; its exception becomes the file's error
  * @param edits of a folder above the files; without them each call asks the file system
  * @param encoding of the text: base64url for files that have bytes
  */
@@ -54,14 +54,14 @@ export function createFileReader<T>(
   return { read: untilEdited(read, edits) };
 }
 
-/** What was found of a path. */
+/** The result of reading a path. */
 interface Found<T> {
   readonly value: T;
   /** Whether a later change would have another stamp. */
   readonly settled: boolean;
 }
 
-/** A read whose answer counts until the next edit, where the folders of the path are watched. */
+/** A read whose result is valid until the next edit, if the path's folders are watched. */
 function untilEdited<T>(
   find: (path: string) => Found<T | undefined>,
   edits: FolderEdits | undefined,
@@ -74,7 +74,7 @@ function untilEdited<T>(
     const before = present.get(path);
     if (before?.at === at) return before.value;
     if (missing.get(path) === at) return undefined;
-    // Watched before it is read: what changes in between is an edit after `at`.
+    // Watched before it is read, so that a change in between counts as an edit after `at`.
     const covered = edits.covers(path);
     const { value, settled } = find(path);
     present.delete(path);
@@ -109,8 +109,8 @@ function load<T>(version: string, read: () => T): FileContent<T> {
 export type FolderReader = (folder: string) => readonly string[];
 
 /**
- * Makes a lister of the names (without ending) of the files with that ending, sorted; empty where there is no such
- * folder. The folder is read again when its time of change differs.
+ * Creates a function that lists the names (without ending) of the files with that ending, sorted; empty if there is no
+ * such folder. The folder is read again when its modification time differs.
  * @param edits of a folder above it; without them each call asks the file system
  */
 export function createFolderReader(ending: string, edits?: FolderEdits): FolderReader {
@@ -133,7 +133,7 @@ export function createFolderReader(ending: string, edits?: FolderEdits): FolderR
   return (folder) => read(join(folder, '*')) ?? [];
 }
 
-/** Whether there is a folder at a path. @param edits of a folder above it; without them each call asks the file system */
+/** Whether a path is a folder. @param edits of a folder above it; without them each call asks the file system */
 export function createFolderCheck(edits?: FolderEdits): (path: string) => boolean {
   const read = untilEdited((path) => ({ value: isFolder(path) || undefined, settled: true }), edits);
   return (path) => read(path) === true;
@@ -156,7 +156,7 @@ export function tenantsByFolder(configFolder: string): readonly string[] {
   return [DEFAULT_TENANT, ...found.map(({ name }) => name).sort()];
 }
 
-/** Folder of a tenant's configuration: the root for `default`, else `tenants/<id>` below it. */
+/** Folder of a tenant's configuration: the root for `default`, otherwise `tenants/<id>` below it. */
 export function tenantFolder(configFolder: string, tenant: string): string {
   return tenant === DEFAULT_TENANT ? configFolder : join(configFolder, 'tenants', tenant);
 }

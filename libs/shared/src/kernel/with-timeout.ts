@@ -2,10 +2,11 @@
 export type WaitEnd = 'timeout' | 'aborted';
 
 /**
- * Waits for work at most that long. The work is not cancelled: its later result is ignored, while its effect may remain.
+ * Waits for work at most that long. The work is not cancelled: its later result is ignored, while its effect may
+ * remain.
  * @param milliseconds limit
- * @param endError makes the error that is thrown when waiting ends first
- * @param signal ends the waiting when it is aborted
+ * @param endError creates the error to throw at the time limit
+ * @param signal aborts the waiting
  */
 export async function withTimeout<R>(
   work: Promise<R>,

@@ -8,7 +8,7 @@ import { countryOf, isIssuedBy, isSelfSigned, isValidAt } from '../crypto/x509.t
 const MAX_CHAIN = 4;
 
 /**
- * Why a chain can't be used; undefined where it can.
+ * Why a chain can't be used; undefined if it can.
  * @param chain leaf first
  * @param now milliseconds
  */
@@ -29,7 +29,7 @@ function isFollowedByIssuer(certificate: X509Certificate, issuer: X509Certificat
   return issuer === undefined || (issuer.ca && isIssuedBy(certificate, issuer));
 }
 
-/** ISO/IEC 18013-5, annex B. Its extended key usage is demanded for driving licences alone. */
+/** ISO/IEC 18013-5, annex B. Only driving licences require its extended key usage. */
 function whyNoDocumentSigner(leaf: X509Certificate): string | undefined {
   if (!mayBeUsedFor('mdoc', leaf)) return 'the key usage of its leaf must allow digital signatures';
   const country = countryOf(leaf.subject);

@@ -1,4 +1,4 @@
-/** Warnings of certificates that the operator has to renew: the service renews those that it made. */
+/** Warns about certificates that the operator must renew. The service renews its own. */
 import { X509Certificate } from 'node:crypto';
 import type { SigningKey } from '../crypto/keys.ts';
 import { notAfter } from '../crypto/x509.ts';
@@ -10,7 +10,10 @@ const DAY = 86_400_000;
 /** Milliseconds before the end of a certificate. */
 const WARN_BEFORE = 30 * DAY;
 
-/** Whole days until a time, where the operator should act by now; undefined while it is further away. @param now milliseconds */
+/**
+ * Whole days until a time at which the operator must have acted; undefined while there is more time. @param now
+ * milliseconds
+ */
 export function daysToAct(end: number, now: number): number | undefined {
   const left = end - now;
   return left <= WARN_BEFORE ? Math.floor(left / DAY) : undefined;
@@ -22,8 +25,8 @@ export function endOfChain({ x5c }: Pick<SigningKey, 'x5c'>): number {
 }
 
 /**
- * Logs a key with a certificate from elsewhere that is used, once, from 30 days before the end of its chain on.
- * @param of its purpose, behind the name of its set where it is in one
+ * Logs, once, that an external certificate in use expires within 30 days, counting its whole chain.
+ * @param of its purpose, after the name of its set if it is in one
  */
 export type WarnOfEnd = (tenant: string, of: string, key: SigningKey) => void;
 

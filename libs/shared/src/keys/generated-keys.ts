@@ -1,4 +1,4 @@
-/** Generated keys: what a generation of a tenant's CA or leaf is made of, and how it signs. */
+/** Generated keys: the contents of a tenant's CA or leaf certificate, and how each generation signs. */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { generateKeyPair } from '../crypto/generate-key.ts';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
@@ -35,7 +35,7 @@ export interface GeneratedKeysOptions extends CertificateOptions {
 
 export type MadeDocument = Omit<KeyDocument, 'rev'>;
 
-/** A key pair with the way to its private key: sealed for the store, or held by a signer. */
+/** A key pair whose private key is encrypted for the store, or in a signer. */
 interface MadePair extends Pick<KeyDocument, 'sealed' | 'heldBy'> {
   readonly publicKey: KeyObject;
   readonly sign: Sign;
@@ -56,7 +56,7 @@ export async function makeLeaf(
   return { ...documentOf(options, named, pair), certificate, notAfter: validity.notAfter, usedFrom };
 }
 
-/** How a generation signs. @throws ProtocolError `server_error` where the sealed key can not be opened */
+/** How a generation signs. @throws ProtocolError `server_error` if the encrypted key cannot be opened */
 export async function signWith(
   { vaults, signers }: Pick<GeneratedKeysOptions, 'vaults' | 'signers'>,
   { id, tenant, kid, sealed, sealedBy, heldBy }: KeyDocument,
@@ -94,8 +94,8 @@ export interface AuthorityPurpose {
 }
 
 /**
- * The tenant's active CA; a later one, at once, where it would end before the leaf or names another issuer. Inserted if absent: of
- * several replicas one wins, and the others read again.
+ * The tenant's active CA, or a later one, immediately, if it would expire before the leaf or has a different issuer
+ * name. Inserted if absent: of several replicas one wins, and the others read again.
  */
 async function currentAuthority(
   options: GeneratedKeysOptions,
@@ -115,7 +115,7 @@ async function currentAuthority(
   }
 }
 
-/** @param before the last generation @returns undefined where another replica has inserted it */
+/** @param before the last generation @returns undefined if another replica has inserted it */
 export async function insertAuthority(
   options: GeneratedKeysOptions,
   of: AuthorityPurpose,
@@ -133,7 +133,7 @@ export async function insertAuthority(
   return inserted;
 }
 
-/** Makes a key pair: in the process, sealed for the store, or in the signer that makes new keys. */
+/** Creates a key pair: in the process, encrypted for the store, or in the signer for new keys. */
 export async function makePair(
   { vaults, signers }: Pick<GeneratedKeysOptions, 'vaults' | 'signers'>,
   named: NewKey,

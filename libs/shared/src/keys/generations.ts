@@ -1,6 +1,6 @@
 /**
- * The generations of signing keys, as this replica holds them. They are read again in the background after a minute, and before
- * their next use after three: a key that another replica has added is known here long before it signs.
+ * The generations of signing keys, as cached by this replica. They are read again in the background after a minute, and
+ * before their next use after three. A key that another replica has added is known here long before it signs.
  */
 import { X509Certificate } from 'node:crypto';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
@@ -25,7 +25,7 @@ import { authorityFor, namesOtherHost, namesOtherIssuer, renewBefore } from './k
 const MINUTE = 60_000;
 const READ_EVERY = MINUTE;
 
-/** A generation, with what it signs with; the key is undefined where its private key was erased. */
+/** A generation, with its signing key, which is undefined if its private key was erased. */
 export interface Generation {
   readonly document: KeyDocument;
   readonly key: SigningKey | undefined;
@@ -40,11 +40,14 @@ export interface Purpose {
 }
 
 export interface Generations {
-  /** Oldest first. The first one, and one that is due, is made. @param how `older`: where the store is away, what was read before */
+  /**
+   * Oldest first. Creates the first one, and one that is due. @param how `older`: if the store is unavailable, use the
+   * previous read
+   */
   cached(purpose: Purpose, how?: 'older'): Promise<CachedGenerations>;
   /** The same, in their states. */
   of(purpose: Purpose, how?: 'older'): Promise<readonly GenerationNow[]>;
-  /** Adds the generation that follows; without effect while there is one that is not in use yet. @returns that one */
+  /** Adds the next generation; without effect while one is waiting to be used. @returns the next generation */
   rotate(purpose: Purpose): Promise<KeyDocument>;
   /** Reads the store before the next use. */
   forget(purpose: Purpose): void;
@@ -52,7 +55,7 @@ export interface Generations {
 
 export interface CachedGenerations {
   readonly generations: readonly Generation[];
-  /** Those of the generations. */
+  /** The generations' documents. */
   readonly documents: readonly KeyDocument[];
 }
 
@@ -117,7 +120,7 @@ export function createGenerations(options: GeneratedKeysOptions): Generations {
   };
 }
 
-/** Reads the generations, adds the one that is due, and erases private keys that are obsolete. */
+/** Reads the generations, adds one if it is due, and erases obsolete private keys. */
 async function readGenerations(
   options: GeneratedKeysOptions,
   of: Purpose,
@@ -137,7 +140,7 @@ async function readGenerations(
   const generations: Generation[] = [];
   for (const [index, stored] of documents.entries()) {
     const document = erasePrivateKey(stored, documents[index + 1], readAt);
-    // Where the revision has changed, another replica has erased it.
+    // If the revision has changed, a different replica has erased it.
     if (document !== stored) await own.replace(keyDocuments, document);
     const known = before?.generations.find((one) => one.document.id === stored.id && one.document.kid === stored.kid);
     const erased = document.sealed === '' && document.heldBy === undefined;
@@ -164,12 +167,12 @@ function dueGeneration(
   if (last === undefined) return nextGeneration(last, now);
   const left = (last.notAfter ?? 0) - now;
   const unusable = left <= LEAD || namesOtherHost(options, last);
-  // Not at once: while a changed tenant.json reaches the replicas one by one, they would replace each other's keys.
+  // Not immediately: while a changed tenant.json reaches the replicas one by one, they would replace each other's keys.
   const isDue = unusable || left <= renewBefore(purpose) || namesOtherIssuer(options, last);
   return isDue ? nextGeneration(last, now, unusable) : undefined;
 }
 
-/** A signer that is away must not end what signs now. */
+/** An unavailable signer must not stop the key that signs now. */
 async function addDue(
   options: GeneratedKeysOptions,
   of: Purpose,
@@ -184,7 +187,7 @@ async function addDue(
   }
 }
 
-/** @returns undefined where another replica has inserted it */
+/** @returns undefined if another replica has inserted it */
 async function insert(
   options: GeneratedKeysOptions,
   of: Purpose,

@@ -1,6 +1,6 @@
 /**
- * The certificate chains of keys that signed credentials. Those of generated keys are with the keys; that of an operator's key is kept when
- * the key signs, because its files may be replaced while its credentials are in use.
+ * The certificate chains of keys that signed credentials. Generated keys are stored with their chains. The chain of an
+ * operator's key is stored when the key signs, because its files may be replaced while its credentials are in use.
  */
 import { leafThumbprint, pemChain } from '../crypto/certificate-chain.ts';
 import type { SigningKey } from '../crypto/keys.ts';
@@ -30,8 +30,8 @@ export async function keepChain(
 }
 
 /**
- * The chain in PEM, leaf first.
- * @param thumbprint `x5t#S256` of the leaf
+ * Returns the chain in PEM, leaf first.
+ * @param thumbprint the leaf's `x5t#S256`
  * @returns undefined if the tenant has signed no credential with that leaf
  */
 export async function findChain(store: Store, tenant: string, thumbprint: string): Promise<string | undefined> {

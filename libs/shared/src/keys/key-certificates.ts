@@ -1,4 +1,7 @@
-/** Certificates of generated keys by purpose: which CA certifies, for how long, and whether one still says what is configured. */
+/**
+ * Certificates of generated keys by purpose: which CA certifies them, for how long, and whether one still matches the
+ * configuration.
+ */
 import type { KeyObject } from 'node:crypto';
 import { issuerAddresses } from '../crypto/certificate-extensions.ts';
 import { createAuthority, createLeaf, type Validity } from '../crypto/certificates.ts';
@@ -22,7 +25,7 @@ export type Authority = 'ca' | 'iaca';
 interface LifeOfLeaf {
   /** Milliseconds. */
   readonly lifetime: number;
-  /** Milliseconds before its end, from which on the next one is made. */
+  /** Milliseconds before its expiry at which the next one is created. */
   readonly renewBefore: number;
 }
 
@@ -37,7 +40,7 @@ const LEAVES: Readonly<Record<GeneratedKeyPurpose, LifeOfLeaf>> = {
   list: { lifetime: 365 * DAY, renewBefore: 30 * DAY },
 };
 
-/** ETSI TS 119 612, 5.7.1: what its key may sign. */
+/** ETSI TS 119 612, 5.7.1: the key may sign lists. */
 const SIGNS_LISTS = '0.4.0.2231.3.0';
 
 export interface CertificateOptions {
@@ -63,7 +66,7 @@ export function authorityFor(purpose: GeneratedKeyPurpose): Authority {
   return purpose === 'mdoc' ? 'iaca' : 'ca';
 }
 
-/** Milliseconds before the end of a leaf, from which on the next one is made. */
+/** Milliseconds before a leaf's expiry at which the next one is created. */
 export function renewBefore(purpose: GeneratedKeyPurpose): number {
   return LEAVES[purpose].renewBefore;
 }
@@ -89,7 +92,7 @@ export function certifyLeaf(
   return createLeaf({ ...of, tenant, random, host, ...(purpose === 'list' ? { extendedUsage: SIGNS_LISTS } : {}) });
 }
 
-/** The certificate of a CA, PEM. @param before the generation before it: its country stays where none is configured */
+/** A CA's certificate, PEM. @param before the previous generation: its country stays if none is configured */
 export function certifyAuthority(
   options: CertificateOptions,
   { tenant, purpose, generation }: NewKey,
@@ -111,12 +114,12 @@ export function certifyAuthority(
   });
 }
 
-/** Whether a leaf can not be used any more, because it names another host: the address of the service has changed. */
+/** Whether a leaf can no longer be used because its host is different: the service's address has changed. */
 export function namesOtherHost({ host }: CertificateOptions, leaf: KeyDocument): boolean {
   return leaf.purpose !== 'mdoc' && !coversHost(certificateOf(leaf), host);
 }
 
-/** Whether an IACA, or a document signer under it, names another country or issuer than what is configured now. */
+/** Whether an IACA, or a document signer under it, has a different country or issuer from the configured one. */
 export function namesOtherIssuer({ mdocIssuerOf }: CertificateOptions, document: KeyDocument): boolean {
   if (document.purpose !== 'mdoc' && document.purpose !== 'iaca') return false;
   const { country, issuerUrl } = mdocIssuerOf(document.tenant);
@@ -125,7 +128,7 @@ export function namesOtherIssuer({ mdocIssuerOf }: CertificateOptions, document:
   return otherCountry || !issuerAddresses(certificate).includes(issuerUrl);
 }
 
-/** Begins at the full hour, because clocks of wallets may run behind. Certificates hold whole seconds only. */
+/** Starts at the full hour, because wallets' clocks may run behind. Certificates contain only whole seconds. */
 function validityFrom(now: number, lifetime: number): Validity {
   const notBefore = Math.floor(now / HOUR) * HOUR - HOUR;
   return { notBefore, notAfter: notBefore + lifetime };

@@ -30,12 +30,12 @@ export interface KeyRingOptions {
   readonly vaults: Vaults;
   readonly publicUrl: string;
   readonly configFolder: string;
-  /** Of the configuration folder. */
+  /** Edits of the configuration folder. */
   readonly edits?: FolderEdits;
   readonly clock: Clock;
   readonly random?: Random;
   readonly log: Log;
-  /** Default: keys are made in the process and sealed in the store. */
+  /** Default: keys are created in the process and stored encrypted. */
   readonly signers?: Signers;
 }
 
@@ -109,7 +109,7 @@ interface KeyOfSet {
   readonly set: string;
 }
 
-/** None is generated: who names a set means that certificate and no other. The key in use first. */
+/** None is generated: a set means exactly its certificates. The key in use first. */
 async function keysOfSet({ operatorKey, warnOfEnd }: RingParts, of: KeyOfSet): Promise<readonly SigningKey[]> {
   const { tenant, purpose, set } = of;
   const key = KEY_SET.test(set) ? await operatorKey(tenant, purpose, set) : undefined;
@@ -139,7 +139,10 @@ async function usableKeys(
   return [given, ...given.others, ...(before ? await generatedKeys(parts, tenant, purpose) : [])];
 }
 
-/** Whether the first certificate that came through the API replaced a generated key so recently that what was begun with it can be finished. */
+/**
+ * Whether the first certificate from the API replaced a generated key so recently that flows started with that key can
+ * still finish.
+ */
 async function hasReplacedGenerated(
   { storedSets, clock }: RingParts,
   tenant: string,
@@ -189,7 +192,7 @@ function createAnchors(parts: RingParts, signer: KeyRing['signer']): KeyRing['an
   };
 }
 
-/** A tenant that issues no mdocs gets no IACA because it verifies some. */
+/** A tenant that issues no mdocs must not get an IACA only because it verifies some. */
 async function hasDocumentSigner({ operatorKey, store }: RingParts, tenant: string): Promise<boolean> {
   if ((await operatorKey(tenant, 'mdoc')) !== undefined) return true;
   const query = { index: 'purpose', equal: ['mdoc'], limit: 1 } as const;

@@ -1,9 +1,9 @@
-/** Refusals of what is asked of the key sets of a tenant. */
+/** Refusals of requests about a tenant's key sets. */
 import { isoTime } from '../kernel/clock.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { PurposeOfSet } from './stored-sets.ts';
 
-/** @param findings one text each */
+/** @param findings one message per error */
 export function chainRefused(findings: readonly string[]): ProtocolError {
   return new ProtocolError('invalid_request', 'The certificate chain cannot be used', {
     reason: 'key_set_chain_invalid',

@@ -1,6 +1,7 @@
 /**
- * Sets of keys whose certificates come from elsewhere: a key is made here, its certificate request is answered by an authority, and the chain
- * that comes back makes the key usable. A later one replaces it after a while, so that what was begun with the one before can be finished.
+ * Sets of keys with external certificates: the server creates a key, an authority certifies its certificate request,
+ * and the returned chain makes the key usable. A later key replaces it after a while, so that flows started with the
+ * previous one can finish.
  */
 import type { X509Certificate } from 'node:crypto';
 import { certificateRequestDer, type RequestedSubject } from '../crypto/certificate-request.ts';
@@ -16,7 +17,7 @@ import { inOrderOfUse, memberOf, type PurposeOfSet } from './stored-sets.ts';
 
 /** What the sets of a process need. */
 export interface KeySetsOptions extends SetWritingOptions {
-  /** What else is wrong with a chain, one text each. */
+  /** More errors in a chain, one message each. */
   readonly chainFindings?: (
     tenant: string,
     of: PurposeOfSet,
@@ -35,9 +36,9 @@ export interface KeySets {
   /** All keys of all sets, oldest first. */
   list(tenant: string): Promise<readonly SetKey[]>;
   /**
-   * Makes a key that waits for its certificate.
+   * Creates a key that waits for its certificate.
    * @returns the key, and its certificate request in DER
-   * @throws ProtocolError `conflict` where too many wait, or the tenant has too many
+   * @throws ProtocolError `conflict` if too many wait, or the tenant has too many
    */
   begin(
     tenant: string,
@@ -45,10 +46,11 @@ export interface KeySets {
     subject: RequestedSubject,
   ): Promise<{ readonly key: SetKey; readonly csr: Buffer }>;
   /**
-   * Takes a chain for a key of the set that was made here: the first one is used at once, a later one after a lead. May be repeated.
-   * Another chain for a key that has one is taken in the same way.
+   * Accepts a chain for one of the set's keys: the first one is used immediately, a later one after a lead time. Can be
+   * repeated. A new chain for a key that already has one is accepted in the same way.
    * @param chain leaf first, without the anchor
-   * @throws ProtocolError `invalid_request` for a chain that wallets and verifiers would refuse, or that is for another key
+   * @throws ProtocolError `invalid_request` for a chain that wallets and verifiers would refuse, or that is for a
+   *   different key
    */
   install(tenant: string, of: PurposeOfSet, chain: readonly X509Certificate[]): Promise<SetKey>;
   /** Removes a key that waits for its certificate. @throws ProtocolError `not_found` */

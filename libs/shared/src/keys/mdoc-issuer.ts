@@ -1,4 +1,4 @@
-/** What the certificates of a tenant's mdoc issuer say: country, addresses. */
+/** The contents of a tenant's mdoc issuer certificates: country, addresses. */
 import { join } from 'node:path';
 import { parseCountry } from '../kernel/country.ts';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
@@ -7,15 +7,15 @@ import { isObject, parseJson } from '../kernel/json.ts';
 import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
 
 export interface MdocIssuer {
-  /** ISO 3166-1 alpha-2; undefined where the operator names none: that of the IACA before stays. */
+  /** ISO 3166-1 alpha-2; undefined if the operator sets none: then the previous IACA's stays. */
   readonly country: string | undefined;
   /** Address of the issuer. */
   readonly issuerUrl: string;
-  /** Where the revocation list of a generation of its IACA is served. */
+  /** The address of the revocation list of an IACA generation. */
   revocationListUrl(generation: number): string;
 }
 
-/** @throws Error where `tenant.json` of the tenant can not be read, or its country is none */
+/** @throws Error if the tenant's `tenant.json` cannot be read, or its country is invalid */
 export type MdocIssuerOf = (tenant: string) => MdocIssuer;
 
 /** Creates the reader of the member `country` of `tenant.json`. */
@@ -36,7 +36,7 @@ export function createMdocIssuers(options: {
   };
 }
 
-/** Other members are checked where they count: a mistake in one of them does not change a certificate. */
+/** Other members are checked where they are used. An error in one of them does not change a certificate. */
 function countryIn(text: string): string | undefined {
   const value = parseJson(text);
   if (!isObject(value)) throw new Error('tenant.json must hold an object');

@@ -1,4 +1,7 @@
-/** Keys and chains of the operator: `keys/<purpose>.key.pem` and `.chain.pem` of the configuration folder, else those of sets in the store. */
+/**
+ * The operator's keys and chains: `keys/<purpose>.key.pem` and `.chain.pem` in the configuration folder, otherwise the
+ * sets in the store.
+ */
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
@@ -22,16 +25,16 @@ const LOOK_EVERY = 1000;
 export interface OperatorKeysOptions {
   readonly configFolder: string;
   readonly clock: Clock;
-  /** Keys with certificates that came through the API, for where there are no files. */
+  /** Keys with certificates that came through the API, if there are no files. */
   readonly stored?: Pick<StoredSets, 'inUse'>;
 }
 
-/** A key or a chain of the operator can't be used. The message names the file and holds nothing of the key. */
+/** An operator's key or chain can't be used. The message has the file's name and nothing from the key. */
 export class OperatorKeyError extends Error {
   override readonly name = 'OperatorKeyError';
 }
 
-/** The operator's key of a tenant and purpose, or of a named set of its keys; undefined where nothing was provided. */
+/** The operator's key for a tenant and purpose, or for a named key set; undefined if nothing was provided. */
 export type FindOperatorKey = (tenant: string, purpose: KeyPurpose, set?: string) => Promise<SigningKey | undefined>;
 
 /** Names of sets are folders: `keys/<set>/<purpose>.key.pem`. */
@@ -51,7 +54,7 @@ interface CachedKey {
   readonly mark: string;
   /** The key in them. */
   readonly file: SigningKey | undefined;
-  /** The same, or that of the store. */
+  /** The same key, or the store's. */
   readonly key: SigningKey | undefined;
 }
 

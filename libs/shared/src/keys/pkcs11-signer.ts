@@ -1,6 +1,6 @@
 /**
- * Keys in a PKCS#11 token, such as a hardware security module. They are made in the token and can not leave it. The module
- * `pkcs11js` is compiled and loaded where this signer is used alone (`npm run pkcs11`).
+ * Keys in a PKCS#11 token, such as a hardware security module. They are created in the token and cannot leave it. The
+ * module `pkcs11js` is only compiled and loaded if this signer is used (`npm run pkcs11`).
  */
 import { createHash, createPublicKey, randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -12,11 +12,11 @@ export interface Pkcs11SignerOptions {
   readonly module: string;
   /** Label of the token. */
   readonly token: string;
-  /** Of its user. */
+  /** PIN of its user. */
   readonly pin: string;
   /** Folder with `node_modules/pkcs11js`. */
   readonly binding: string;
-  /** Sessions, and calls at once: each call occupies a thread of libuv, which has four. */
+  /** Number of sessions, and of concurrent calls. Each call occupies a libuv thread, of which there are four. */
   readonly sessions: number;
 }
 
@@ -140,7 +140,7 @@ export function createPkcs11Signer(options: Pkcs11SignerOptions): Signer {
       give(session);
       return result;
     } catch (error) {
-      // Handles are of the session's login: a token that was away has others.
+      // Handles belong to the session's login. After an outage the token has new ones.
       handles.clear();
       ignoringAll(() => pkcs11.C_CloseSession(session));
       give(undefined);
@@ -169,7 +169,7 @@ export function createPkcs11Signer(options: Pkcs11SignerOptions): Signer {
   };
 }
 
-/** @throws Error where the module or the token is missing */
+/** @throws Error if the module or the token is missing */
 function open({ module, token, binding }: Pkcs11SignerOptions): Opened {
   const { PKCS11 } = createRequire(join(binding, 'package.json'))('pkcs11js') as { PKCS11: new () => Pkcs11 };
   const library = new PKCS11();
@@ -259,6 +259,6 @@ function ignoringAll(call: () => void): void {
   try {
     call();
   } catch {
-    // The session is gone with its token.
+    // The session was lost with its token.
   }
 }

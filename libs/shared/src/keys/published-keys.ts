@@ -22,7 +22,7 @@ export interface PublishedParts {
   readonly publicKeys: WeakMap<KeyDocument, PublishedKey>;
 }
 
-/** The order is that in which keys matter: the active one, the one that follows it, those before it. */
+/** In order of importance: the active key, the next one, the earlier ones. */
 const ORDER: readonly KeyState[] = ['active', 'pending', 'retiring'];
 
 /** The active public key first, then those whose signatures may still need a check. */
@@ -38,7 +38,7 @@ export async function publishedKeys(parts: PublishedParts, tenant: string): Prom
   return firstOfEach([...provided, ...keys, ...others]);
 }
 
-/** The generations that signed before the operator provided files; none is made. */
+/** The generations that signed before the operator provided files; creates none. */
 async function replaced(
   { store, clock }: PublishedParts,
   tenant: string,

@@ -1,13 +1,13 @@
-/** Entries that a tenant wrote through the API, each with a key: one sealed setting has all of them. */
+/** Entries that a tenant wrote through the API, each with a key. One encrypted setting contains all of them. */
 import type { ProtocolError } from '../kernel/errors.ts';
 import { createSealedSetting, type SealedSettingKind, type SealedSettingParts } from './sealed-setting.ts';
 
 export interface SealedEntries<Entry, Value> {
-  /** What `read` makes of the entries as they were at most a second ago. */
+  /** The result of `read` for the entries, at most a second old. */
   of(tenant: string): Promise<Value>;
-  /** The same as they are now. */
+  /** The same for the current entries. */
   now(tenant: string): Promise<Value>;
-  /** The entries as they are now. */
+  /** The current entries. */
   written(tenant: string): Promise<readonly Entry[]>;
   /** Stores a checked entry; it replaces the one with the same key. @throws ProtocolError `conflict` if there is no room */
   put(tenant: string, entry: Entry): Promise<void>;
@@ -22,7 +22,7 @@ export interface SealedEntriesKind<Entry, Value> extends Pick<SealedSettingKind<
   /** Characters of all entries of a tenant together. */
   readonly room: number;
   readonly read: (entries: readonly Entry[]) => Value;
-  /** The refusal of one entry too many. @param count entries that stay */
+  /** The refusal of one entry too many. @param count remaining entries */
   readonly full: (count: number) => ProtocolError;
 }
 

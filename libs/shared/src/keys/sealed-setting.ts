@@ -1,4 +1,7 @@
-/** Settings of a tenant that were written through the API: one sealed document, which each process reads again after a second. */
+/**
+ * A tenant's settings that were written through the API: one encrypted document, which each process reads again after a
+ * second.
+ */
 
 import type { Clock } from '../kernel/clock.ts';
 import { type Json, parseJson } from '../kernel/json.ts';
@@ -13,16 +16,18 @@ export interface SealedSetting<Written, Value> {
   of(tenant: string): Promise<Value>;
   /** As it is now. */
   now(tenant: string): Promise<Value>;
-  /** Writes what `decide` makes of the present. It is called again if another request has written in between. */
+  /**
+   * Writes the result of `decide` for the current value. It is called again if another request has written in between.
+   */
   change(tenant: string, decide: (before: Written) => Written): Promise<void>;
 }
 
 export interface SealedSettingKind<Written, Value> {
   readonly kind: FlowConfigDocument['kind'];
   readonly id: string;
-  /** Of a tenant for which nothing was written. */
+  /** The value for a tenant without a document. */
   readonly nothing: Written;
-  /** What others read of it. It is made once per version. */
+  /** The value for readers, computed once per version. */
   readonly read: (written: Written) => Value;
 }
 
@@ -83,7 +88,7 @@ export function createSealedSetting<Written, Value>(
           return { ...before, text: sealed(decide(opened(before.text))), updatedAt };
         });
         const fresh = { id, tenant, kind, configuration, createdAt: updatedAt, updatedAt };
-        // Undefined twice: another request has made it in between, so it is read again.
+        // Undefined twice: another request has created it in between, so it is read again.
         if (replaced ?? (await own.insert(flowConfigs, { ...fresh, text: sealed(decide(nothing)) }))) break;
       }
       reads.forget(tenant);

@@ -1,4 +1,7 @@
-/** The certificates under which keys of named sets sign credentials, in files and in the store: read again after a second. */
+/**
+ * The certificates of keys in named sets that sign credentials, from files and from the store, read again after a
+ * second.
+ */
 import { X509Certificate } from 'node:crypto';
 import type { CredentialKeyPurpose } from '../crypto/keys.ts';
 import { pemCertificates, x5cElement } from '../crypto/x509.ts';
@@ -61,7 +64,7 @@ async function readLeaves(
   return [...new Map(leaves.map((leaf) => [x5cElement(leaf), leaf])).values()];
 }
 
-/** A key that can't be used is reported where it signs. */
+/** An unusable key is reported where it signs. */
 async function usableKey(
   operatorKey: FindOperatorKey,
   tenant: string,

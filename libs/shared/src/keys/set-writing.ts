@@ -43,7 +43,7 @@ export async function insertKey(
 ): Promise<KeyDocument> {
   const { store, clock, log } = options;
   for (let least = (last?.generation ?? 0) + 1; ; least += 1) {
-    // A number is never given again: a signer would return the key that had it before.
+    // A number is never reused, because a signer would return the key that had it before.
     const generation = Math.max(least, clock());
     const named = { tenant, purpose: 'set', generation } as const;
     const pair = await makePair(options, named);
@@ -64,7 +64,10 @@ interface NewChain {
   readonly leaf: X509Certificate;
 }
 
-/** Gives a key its chain. A key that has one gets another document for the new one, so that both can be used for a while. */
+/**
+ * Stores a key's chain. A key that already has one gets a second document for the new chain, so that both can be used
+ * for a while.
+ */
 export async function installChain(
   options: SetWritingOptions,
   { tenant, of, chain, leaf }: NewChain,
@@ -104,7 +107,7 @@ function isWaiting({ certificate }: KeyDocument): boolean {
   return certificate === undefined;
 }
 
-/** RFC 7638; undefined for a key of another type than the server makes. */
+/** RFC 7638; undefined for a key type that the server doesn't create. */
 function kidOf({ publicKey }: X509Certificate): string | undefined {
   if (publicKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined;
   return jwkThumbprint(publicJwkOf(publicKey));
@@ -113,7 +116,7 @@ function kidOf({ publicKey }: X509Certificate): string | undefined {
 /** Milliseconds. @param certified in the order of their use */
 function useFrom(certified: readonly KeyDocument[], { set, purpose }: PurposeOfSet, now: number): number {
   const inUse = certified.findLast((one) => usedFrom(one) <= now);
-  // The default set replaces a generated key, which replicas use until they read that there is another one.
+  // The default set replaces a generated key, which replicas use until they read about the new one.
   if (inUse === undefined) return set === DEFAULT_SET ? now + setLead(purpose) : now;
   return Math.max(now, Math.min(now + setLead(purpose), inUse.notAfter ?? now));
 }

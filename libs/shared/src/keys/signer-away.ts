@@ -1,10 +1,10 @@
-/** The error where a signer gives no signature. */
+/** The error if a signer returns no signature. */
 import { ProtocolError } from '../kernel/errors.ts';
 
 /** Seconds. */
 const RETRY_AFTER = 5;
 
-/** Stable names of what happened. */
+/** Stable names of signer failures. */
 export type SignerTrouble = 'not_configured' | 'timeout' | 'busy' | 'breaker_open' | 'failed';
 
 /** @param signer the name of the adapter @param cause for the log; never sent */

@@ -1,4 +1,4 @@
-/** What a trace says about the key that signed: its set and its certificate. */
+/** What a trace shows about the key that signed: its set and its certificate. */
 import { createHash } from 'node:crypto';
 import type { SigningKey } from '../crypto/keys.ts';
 import type { Reasoned } from '../kernel/reasons/reasons.ts';

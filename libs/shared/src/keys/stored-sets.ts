@@ -1,6 +1,7 @@
 /**
- * Keys of sets whose certificates came through the API, as this replica holds them. A tenant that has some is read again every second, any
- * other once a minute: a certificate that replaces another is used later than that.
+ * Keys of sets whose certificates came through the API, as cached by this replica. Tenants with such keys are read
+ * again every second, all others once a minute. A certificate that replaces another is used after a longer time than
+ * that.
  */
 import { LRUCache } from 'lru-cache';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
@@ -23,12 +24,12 @@ export interface PurposeOfSet {
 /** A key of a set with its certificate. */
 export interface CertifiedKey extends PurposeOfSet {
   readonly document: KeyDocument;
-  /** Undefined where the private key was erased. */
+  /** Undefined if the private key was erased. */
   readonly key: SigningKey | undefined;
 }
 
 export interface StoredSets {
-  /** The key in use, with those that were replaced or follow as its `others`. A set that is not known is looked up at once. */
+  /** The key in use, with replaced and later keys as its `others`. A set that is not known is looked up immediately. */
   inUse(tenant: string, of: PurposeOfSet): Promise<SigningKey | undefined>;
   /** All that have a certificate, in the order of their use; the same object while nothing changes. */
   certified(tenant: string): Promise<readonly CertifiedKey[]>;
@@ -69,7 +70,7 @@ export function createStoredSets(options: StoredSetsOptions): StoredSets {
     inUse: async (tenant, of) => {
       const found = keyInUse(await certified(tenant), of, clock());
       if (found !== undefined || of.set === DEFAULT_SET) return found;
-      // Another replica may have made it a moment ago.
+      // Another replica may have just created it.
       empty.delete(tenant);
       reads.forget(tenant);
       return keyInUse(await certified(tenant), of, clock());
@@ -94,7 +95,7 @@ async function readSets(options: StoredSetsOptions, tenant: string, before: Read
   const bare: CertifiedKey[] = [];
   for (const stored of inOrderOfUse(documents)) {
     const document = erasePrivateKey(stored, followerOf(stored, documents), options.clock());
-    // Where the revision has changed, another replica has erased it.
+    // If the revision has changed, another replica has erased it.
     if (document !== stored) await own.replace(keyDocuments, document);
     const { name: set, purpose } = memberOf(document);
     const known = before.keys.find((one) => one.document.id === document.id)?.key;
@@ -111,7 +112,7 @@ export function inOrderOfUse(documents: readonly KeyDocument[]): readonly KeyDoc
   return certified.toSorted((one, two) => usedFrom(one) - usedFrom(two) || one.generation - two.generation);
 }
 
-/** The one that replaces it in its set. */
+/** The key that replaces it in its set. */
 function followerOf(document: KeyDocument, documents: readonly KeyDocument[]): KeyDocument | undefined {
   const { name, purpose } = memberOf(document);
   const same = inOrderOfUse(documents).filter(({ set }) => set?.name === name && set.purpose === purpose);
@@ -122,7 +123,7 @@ function isErasureDue(documents: readonly KeyDocument[], now: number): boolean {
   return inOrderOfUse(documents).some((one) => erasePrivateKey(one, followerOf(one, documents), now) !== one);
 }
 
-/** @throws Error for a document of another purpose than `set` */
+/** @throws Error for a document with a purpose other than `set` */
 export function memberOf({ id, set }: Pick<KeyDocument, 'id' | 'set'>): NonNullable<KeyDocument['set']> {
   if (set === undefined) throw new Error(`Key ${id} is in no set`);
   return set;
@@ -143,7 +144,10 @@ async function signingKeyOf(
   return { kid, sign, publicJwk, x5c: chain.map(x5cElement), notAfter: notAfter(leaf) };
 }
 
-/** A request that was made with another key of the set can be finished, and a replica whose clock is ahead may use the next one already. */
+/**
+ * A request created with another key of the set can be finished, and a replica whose clock is ahead may already use the
+ * next one.
+ */
 function withOthers(one: CertifiedKey, all: readonly CertifiedKey[]): CertifiedKey {
   if (one.key === undefined) return one;
   const others = all.flatMap((other) =>

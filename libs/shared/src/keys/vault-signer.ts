@@ -1,4 +1,4 @@
-/** Keys in HashiCorp Vault's transit engine: made there, never exported; Vault signs digests. */
+/** Keys in HashiCorp Vault's transit engine: created there, never exported; Vault signs digests. */
 import { createHash, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
@@ -27,15 +27,15 @@ export interface VaultSignerOptions {
   readonly log: Log;
 }
 
-/** Vault answered with an error. Names the status alone: its texts may hold paths and names of policies. */
+/** Vault returned an error. Contains only the status, because Vault's text may contain paths and names of policies. */
 export class VaultError extends Error {
   override readonly name = 'VaultError';
 }
 
 const MAX_CONNECTIONS = 32;
-/** A key with a thousand versions takes a third of it. */
+/** A key with a thousand versions needs a third of it. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Milliseconds: of a token that does not end, or whose end is unknown. */
+/** Milliseconds: for a token without an expiry, or with an unknown one. */
 const LOOK_AGAIN = 3_600_000;
 const SOON = 1000;
 
@@ -73,7 +73,7 @@ export function createVaultSigner(options: VaultSignerOptions): Signer {
       const body = { ...DIGEST, input: digest, key_version: Number(version) };
       return signatureOf(await named({ method: 'POST', path: `${mount}/sign/${name}`, body }));
     },
-    // A token that has ended, or may not ask about itself, would not sign either.
+    // A token that has expired, or may not read itself, could not sign either.
     check: async () => void (await named({ method: 'GET', path: 'auth/token/lookup-self' })),
     close: async () => {
       renewal.end();
@@ -90,7 +90,7 @@ function keyName(prefix: string, { tenant, purpose, generation }: NewKey): strin
   return `${prefix}-${tenant}-${purpose}-${generation}`;
 }
 
-/** The latest version: a key that was made here has one, unless an operator rotated it in Vault. */
+/** The latest version: a key created here has only one, unless an operator rotated it in Vault. */
 function madeKey(name: string, { keys, latest_version: latest }: JsonObject): MadeKey {
   const version = isObject(keys) ? keys[String(latest)] : undefined;
   const pem = isObject(version) ? version.public_key : undefined;
@@ -105,7 +105,7 @@ function signatureOf({ signature }: JsonObject): Buffer {
   return bytes;
 }
 
-/** The member `data` of the answer, or the whole one where it has none; `{}` for an answer without a body. */
+/** The response's `data`, or the whole response if it has no such member; `{}` for a response without a body. */
 type Send = (call: Call) => Promise<JsonObject>;
 
 function createSend(options: VaultSignerOptions, dispatcher: Agent): Send {
@@ -140,7 +140,7 @@ async function readText(body: Readable): Promise<string> {
   }
 }
 
-/** Without the name of the key, which holds the id of a tenant. */
+/** Without the key's name, which contains a tenant's id. */
 function verbOf(path: string): string {
   return path.split('/').slice(0, -1).join('/');
 }

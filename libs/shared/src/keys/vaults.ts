@@ -14,7 +14,7 @@ export interface VaultsOptions {
   readonly store: Store;
   /** 32 bytes. */
   readonly masterKey: Buffer;
-  /** The master key before the last rotation: opens data keys, which `masterKey` wraps again at once. */
+  /** The master key before the last rotation: opens data keys, which are immediately wrapped again with `masterKey`. */
   readonly previousMasterKey?: Buffer;
   readonly random: Random;
   readonly clock: Clock;
@@ -26,9 +26,9 @@ export class MasterKeyError extends Error {
 }
 
 /**
- * Creates the vaults over a store. The promise of `of` rejects with MasterKeyError where neither MASTER_KEY nor
+ * Creates the vaults over a store. The promise of `of` rejects with MasterKeyError if neither MASTER_KEY nor
  * MASTER_KEY_PREVIOUS opens the tenant's data key.
- * @throws MasterKeyError for a master key that has not 32 bytes
+ * @throws MasterKeyError for a master key that isn't 32 bytes long
  */
 export function createVaults(options: VaultsOptions): Vaults {
   checkLength(options.masterKey, 'MASTER_KEY');
@@ -90,7 +90,7 @@ async function dataKeyOf(options: VaultsOptions, tenant: string, generation: num
       `The data key of tenant ${tenant} is wrapped by another master key: set MASTER_KEY to the one it was wrapped by, or MASTER_KEY_PREVIOUS where MASTER_KEY was replaced`,
     );
   }
-  // Where the revision has changed, another replica has already wrapped the same data key again.
+  // If the revision has changed, another replica has already wrapped the same data key again.
   await own.replace(keyDocuments, { ...document, sealed: wrap(options, tenant, old) });
   return old;
 }

@@ -1,4 +1,4 @@
-/** Why bytes are no CBOR that is accepted; for the trace, never with a part of the bytes. */
+/** Why bytes are not acceptable CBOR; for the trace, never with a part of the bytes. */
 export type CborReason =
   /** The bytes end within a value. */
   | 'truncated'
@@ -16,7 +16,7 @@ export type CborReason =
   /** A reserved additional information or simple value, or a break outside of an indefinite container. */
   | 'reserved';
 
-/** The bytes are no CBOR that is accepted. */
+/** The bytes are not acceptable CBOR. */
 export class CborError extends Error {
   override readonly name = 'CborError';
   readonly reason: CborReason;

@@ -13,14 +13,14 @@ export type CborValue =
   | CborMap
   | Tagged;
 
-/** Keys are texts or integers; no prototype is involved, so that every name is only a name. */
+/** Keys are strings or integers. No prototype is involved, so every name is only a name. */
 export type CborMap = ReadonlyMap<CborKey, CborValue>;
 export type CborKey = string | number;
 
-/** A surrogate without its pair: no text of CBOR holds it. */
+/** A surrogate without its pair, which no CBOR string can contain. */
 const BYTE_KEY = '\ud800';
 
-/** The key for a byte string, in maps that were read with `byteKeys`. It equals the key of no text. */
+/** The key for a byte string, in maps that were read with `byteKeys`. It never equals a string key. */
 export function byteKey(bytes: Buffer): string {
   return `${BYTE_KEY}${bytes.toString('latin1')}`;
 }
@@ -28,7 +28,7 @@ export function byteKey(bytes: Buffer): string {
 export const TAG = {
   /** A date and time as text (RFC 8949, 3.4.1). */
   dateTime: 0,
-  /** A byte string that holds CBOR (RFC 8949, 3.4.5.1). */
+  /** A byte string that contains CBOR (RFC 8949, 3.4.5.1). */
   embedded: 24,
   /** An address as text (RFC 8949, 3.4.5.3). */
   uri: 32,
@@ -40,7 +40,7 @@ export const TAG = {
 export class Tagged {
   readonly tag: number;
   readonly value: CborValue;
-  /** As received, with the head of the tag: what digests and signatures are computed over. Undefined where it was not read. */
+  /** As received, with the tag's head: the input of digests and signatures. Undefined if it was not read. */
   readonly encoded: Buffer | undefined;
 
   constructor(tag: number, value: CborValue, encoded?: Buffer) {

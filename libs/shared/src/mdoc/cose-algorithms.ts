@@ -1,10 +1,10 @@
-/** ECDSA in COSE: which algorithms are accepted, and with which curve (RFC 9053, 2.1; RFC 9864, 2.1). */
+/** ECDSA in COSE: the accepted algorithms, each with its curve (RFC 9053, 2.1; RFC 9864, 2.1). */
 
 export interface CoseCurve {
   /** Name of the curve in node:crypto. */
   readonly curve: 'prime256v1' | 'secp384r1' | 'secp521r1';
   readonly hash: 'sha256' | 'sha384' | 'sha512';
-  /** Of a signature: R and S, each as long as the order of the curve. */
+  /** Length of a signature: R and S, each as long as the curve's order. */
   readonly bytes: number;
 }
 
@@ -12,10 +12,13 @@ const P256: CoseCurve = { curve: 'prime256v1', hash: 'sha256', bytes: 64 };
 const P384: CoseCurve = { curve: 'secp384r1', hash: 'sha384', bytes: 96 };
 const P521: CoseCurve = { curve: 'secp521r1', hash: 'sha512', bytes: 132 };
 
-/** ES256, which RFC 9864 replaces by ESP256: what is signed here. */
+/** ES256, which RFC 9864 replaces with ESP256. The server signs with ES256. */
 export const ES256 = -7;
 
-/** By number. ES256, ES384 and ES512 name no curve in COSE; each counts for the curve of its hash alone, as in JOSE. */
+/**
+ * By number. ES256, ES384 and ES512 don't specify a curve in COSE. As in JOSE, each is accepted only with the curve
+ * that fits its hash.
+ */
 export const coseAlgorithms: ReadonlyMap<unknown, CoseCurve> = new Map([
   [ES256, P256],
   [-9, P256],

@@ -2,9 +2,9 @@
 import type { Facts } from '../kernel/reasons/facts.ts';
 
 export type CoseReason =
-  /** Another form than RFC 9052 gives it, headers included. */
+  /** Not the form that RFC 9052 defines, including headers. */
   | 'structure'
-  /** No algorithm in the protected header, or one that is not accepted. */
+  /** No algorithm in the protected header, or an unsupported one. */
   | 'algorithm'
   | 'critical_header'
   /** No public key of a curve that is accepted. */

@@ -9,11 +9,11 @@ export const COSE_HEADER = { algorithm: 1, critical: 2, keyId: 4, type: 16, x5ch
 
 /** The four members of a COSE_Sign1. */
 export interface CoseMessage {
-  /** As received: a part of what is signed. */
+  /** As received: part of the signed bytes. */
   readonly protectedBytes: Buffer;
   readonly protectedHeader: CborMap;
   readonly unprotected: CborMap;
-  /** Null where the content is sent elsewhere (RFC 9052, 2). */
+  /** Null if the content is sent elsewhere (RFC 9052, 2). */
   readonly payload: Buffer | null;
   /** The last member: the signature, or the tag of a MAC. */
   readonly end: Buffer;

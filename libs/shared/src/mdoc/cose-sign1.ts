@@ -20,7 +20,7 @@ export interface CoseSign1 {
   readonly protectedBytes: Buffer;
   readonly protectedHeader: CborMap;
   readonly unprotected: CborMap;
-  /** Null where the content is detached (RFC 9052, 2). */
+  /** Null if the content is detached (RFC 9052, 2). */
   readonly payload: Buffer | null;
   /** R and S. */
   readonly signature: Buffer;
@@ -39,13 +39,13 @@ export interface SignCoseSign1Options {
 export interface VerifyCoseSign1Options {
   readonly message: CoseSign1;
   readonly key: KeyObject;
-  /** The content, where it must not be in the message: a message with a payload of its own is refused then. */
+  /** The content, if it must not be in the message. A message with its own payload is refused then. */
   readonly detached?: Buffer;
 }
 
 /**
- * Reads a message, untagged or with tag 18. Checks its form, that `alg` of the protected header is accepted, and that nothing in it
- * is critical; not its signature.
+ * Parses a message, untagged or with tag 18. Checks its form, that the protected header's `alg` is accepted, and that
+ * nothing in it is critical, but not its signature.
  * @throws CoseError `structure`, `algorithm`, `critical_header`
  */
 export function readCoseSign1(value: CborValue): CoseSign1 {
@@ -69,13 +69,14 @@ export async function signCoseSign1(options: SignCoseSign1Options): Promise<Cbor
 }
 
 /**
- * Whether the message is signed by the key. False too where the algorithm does not fit the curve of the key, where the signature
- * is no R and S of fixed length, as in DER, and where the content is both in the message and detached, or in neither.
+ * Whether the key signed the message. Also false if the algorithm doesn't suit the key's curve, if the signature isn't
+ * R and S of fixed length (but DER, for example), and if the content is both in the message and detached, or in
+ * neither.
  */
 export function verifyCoseSign1({ message, key, detached }: VerifyCoseSign1Options): boolean {
   const algorithm = coseAlgorithms.get(message.protectedHeader.get(COSE_HEADER.algorithm));
   if (algorithm === undefined || !fitsKey(message, key)) return false;
-  // A payload that the sender attached would be verified in the place of the content that the verifier has built.
+  // Otherwise a payload that the sender attached would be verified instead of the content that the verifier has built.
   if ((message.payload === null) === (detached === undefined)) return false;
   const content = message.payload ?? detached;
   if (content === undefined) return false;
@@ -83,7 +84,7 @@ export function verifyCoseSign1({ message, key, detached }: VerifyCoseSign1Optio
   return verifyEcdsa(algorithm, input, key, message.signature);
 }
 
-/** Whether the algorithm of the message is the one of the key's curve. */
+/** Whether the message's algorithm belongs to the key's curve. */
 export function fitsKey(message: CoseSign1, key: KeyObject): boolean {
   const algorithm = coseAlgorithms.get(message.protectedHeader.get(COSE_HEADER.algorithm));
   return key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === algorithm?.curve;

@@ -3,10 +3,10 @@ export type CwtReason =
   /** No COSE_Sign1 around a map of claims. */
   | 'structure'
   | 'type'
-  /** No chain in the protected header that leads to an anchor. */
+  /** No chain in the protected header ends at an anchor. */
   | 'issuer'
   | 'signature'
-  /** A claim is missing, or has another value than it may. */
+  /** A claim is missing, or has an invalid value. */
   | 'claim'
   | 'time'
   /** The list itself is malformed, or larger than the limit. */

@@ -45,7 +45,7 @@ export interface VerifyCwtOptions {
   readonly token: Buffer;
   /** The media type that `typ` must be. */
   readonly type: string;
-  /** CA certificates; one that is no CA is trusted for its own key. */
+  /** CA certificates. A certificate that isn't a CA is trusted only for its own key. */
   readonly anchors: readonly X509Certificate[];
   /** Milliseconds. */
   readonly now: number;
@@ -80,7 +80,7 @@ export function verifySignedCwt({ token, type, anchors, now, reading }: VerifyCw
   return { claims, signer };
 }
 
-/** The chain counts in the protected header alone. */
+/** Only a chain in the protected header is used. */
 function signerOf({ protectedHeader }: CoseSign1, anchors: readonly X509Certificate[], now: number): X509Certificate {
   const chain = readX5chain(protectedHeader.get(COSE_HEADER.x5chain));
   if (chain === undefined) throw new CwtError('issuer');
@@ -99,10 +99,10 @@ function timesOf(claims: CborMap): JsonObject {
   );
 }
 
-/** `checkTimes` is that of JWTs. */
+/** `checkTimes` throws the error for JWTs. */
 const FAULTS = [CborError, CoseError, CertificateError, JwtError];
 
-/** @throws CwtError in place of the errors of what it calls; a defect is thrown as it is */
+/** @throws CwtError instead of the errors of what it calls. A defect is thrown unchanged */
 function refusedAs<T>(reason: 'structure' | 'issuer' | 'time', check: () => T): T {
   try {
     return check();

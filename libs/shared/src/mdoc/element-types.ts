@@ -7,7 +7,7 @@ export type ElementTypeName = (typeof ELEMENT_TYPE_NAMES)[number];
 
 export type ElementType =
   | ElementTypeName
-  /** A full date or a date and time, by the form of the text. */
+  /** A full date or a date and time, depending on the string's form. */
   | 'date'
   /** An array of items of one type. */
   | { readonly items: ElementType }
@@ -131,7 +131,7 @@ const AGE_OVER = /^age_over_\d\d$/;
 /** ISO/IEC 18013-5, 7.2.1: `biometric_template_xx`. */
 const BIOMETRIC_TEMPLATE = /^biometric_template_[a-z_]{1,40}$/;
 
-/** The type of an element by the table of its namespace; undefined where no table has it. */
+/** An element's type in its namespace's table; undefined if no table has it. */
 export function standardElementType(namespace: string, element: string): ElementType | undefined {
   const table = TABLES.get(namespace);
   if (table === undefined) return undefined;

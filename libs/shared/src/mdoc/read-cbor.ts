@@ -16,7 +16,7 @@ export interface ReadCborOptions {
   readonly byteKeys?: boolean;
 }
 
-/** Position and what is left of the limits. */
+/** Position and remaining limits. */
 interface Reading extends Required<ReadCborOptions> {
   readonly bytes: Buffer;
   at: number;
@@ -142,7 +142,10 @@ function readMap(reading: Reading, { argument }: Head, depth: number): CborMap {
   return map;
 }
 
-/** Text, integer, or byte string where it is allowed. A float is none, also where it equals an integer: the two would be one key. */
+/**
+ * A string, an integer, or a byte string if it is allowed. Never a float, even if it equals an integer, because the two
+ * would be one key.
+ */
 function readKey(reading: Reading, depth: number): CborKey {
   const major = (reading.bytes[reading.at] ?? 0) >> 5;
   const allowed = major === 0 || major === 1 || major === 3 || (major === 2 && reading.byteKeys);
@@ -153,7 +156,10 @@ function readKey(reading: Reading, depth: number): CborKey {
   return key;
 }
 
-/** @param each least bytes of an entry: a declared number of entries that the input can not hold is refused before the first */
+/**
+ * @param each minimum bytes of an entry: a declared number of entries that the input is too short for is refused before
+ *   the first
+ */
 function repeat(reading: Reading, declared: number | bigint | undefined, each: number, read: () => void): void {
   if (declared === undefined) {
     while (reading.bytes[reading.at] !== BREAK) read();

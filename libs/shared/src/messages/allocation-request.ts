@@ -26,7 +26,7 @@ export const allocationRequestSchema = open('AllocationRequest', ['session', 'co
   },
   count: { type: 'integer', minimum: 1, maximum: 100 },
   chain: open('StatusChain', ['statuses'], {
-    // Two of each attestation of a batch, and that of the wallet.
+    // Two for each attestation of a batch, and the wallet's.
     statuses: { type: 'array', minItems: 1, maxItems: 101, items: status },
     until: { type: 'number', description: 'Milliseconds: the credentials have ended by then' },
   }),

@@ -5,7 +5,7 @@ import { timeSchema } from './time.ts';
 
 const deliveryId = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' } as const;
 
-/** Of all members only one. */
+/** Exactly one of the members. */
 const onlyOne = { minProperties: 1, maxProperties: 1 } as const;
 
 export const deliveryReplaySchema = documented(

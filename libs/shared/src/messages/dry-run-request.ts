@@ -1,4 +1,4 @@
-/** What a backend says of a dry run. */
+/** A backend's input for a dry run. */
 import { closed, freeObject } from '../http/schema-parts.ts';
 import type { Static } from '../http/static-type.ts';
 import { txCode } from './offer-request.ts';
@@ -43,5 +43,5 @@ export const presentationDryRunSchema = closed(
   { example: { webhooks: false } },
 );
 
-/** Of either kind: every member may be absent. */
+/** For both kinds, so every member may be absent. */
 export type DryRunRequest = Static<typeof issuanceDryRunSchema> & Static<typeof presentationDryRunSchema>;

@@ -1,4 +1,4 @@
-/** `issuer.offer.create`: an offer, as a backend asks for it. Each field of either variant is accepted in both. */
+/** `issuer.offer.create`: a backend's request for an offer. Each field of either variant is accepted in both. */
 import { lifetime } from '../configuration-documents/credential-configuration.ts';
 import { configurationId } from '../configuration-documents/listed-members.ts';
 import { webhookConfigSchema } from '../configuration-documents/webhook.ts';
@@ -9,7 +9,7 @@ import { expiresIn, responseType, state } from './session-members.ts';
 
 /** The transaction code. */
 export const txCode = {
-  // Generated clients name the type by it: it stays the same wherever the schema is used.
+  // The type's name in generated clients, which stays the same wherever the schema is used.
   title: 'OfferRequestTxCode',
   description: 'true: 6 digits; or what it should look like; or the code itself. Only with a pre-authorized code',
   anyOf: [

@@ -1,4 +1,4 @@
-/** `verifier.request.create`: a request for a presentation, as a backend asks for it. */
+/** `verifier.request.create`: a backend's request for a presentation. */
 import { configurationId } from '../configuration-documents/listed-members.ts';
 import { webhookConfigSchema } from '../configuration-documents/webhook.ts';
 import { closed, documented, freeObject, patterns } from '../http/schema-parts.ts';

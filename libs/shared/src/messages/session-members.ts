@@ -1,4 +1,4 @@
-/** Members of the requests that begin a session. */
+/** Members of the requests that start a session. */
 
 export const responseTypes = ['uri', 'qrcode'] as const;
 export const state = { type: 'string', minLength: 1, maxLength: 256, description: 'Opaque text, echoed' } as const;

@@ -1,4 +1,4 @@
-/** `status.values`: entries of status lists whose values are asked for. Internal. */
+/** `status.values`: the status list entries whose values are requested. Internal. */
 import { open } from '../http/schema-parts.ts';
 import type { Static } from '../http/static-type.ts';
 

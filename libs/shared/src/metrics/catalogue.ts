@@ -13,7 +13,7 @@ export interface MetricDefinition {
   readonly ofWorkers?: 'max';
 }
 
-/** Buckets for answers that a wallet waits for. */
+/** Buckets for responses that a wallet waits for. */
 const ANSWERS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Buckets for operations of an engine in the same network. */
 const ENGINES = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];

@@ -8,7 +8,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** @throws Error (EADDRINUSE ...) where the port can't be opened */
+/** @throws Error (EADDRINUSE ...) if the port can't be opened */
 export function openMetricsServer(
   address: { readonly host: string; readonly port: number },
   metrics: Pick<PromMetrics, 'scrape'>,

@@ -1,4 +1,4 @@
-/** The metrics of a process, and the server that publishes them, also those of its workers. */
+/** The metrics of a process and its workers, and the server that publishes them. */
 import type { Log } from '../kernel/log.ts';
 import type { Environment } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -9,7 +9,7 @@ import { createPromMetrics, type Samples } from './prom.ts';
 
 export interface OpenedMetrics {
   readonly metrics: Metrics;
-  /** Port of `GET /metrics`; undefined where it is not served. */
+  /** Port of `GET /metrics`; undefined if it is not served. */
   readonly port: number | undefined;
   close(): Promise<void>;
 }
@@ -20,11 +20,11 @@ interface MetricsOptions {
   readonly settings: Pick<Settings, 'METRICS_HOST' | 'METRICS_PORT'>;
   readonly environment: Environment;
   readonly log: Log;
-  /** The samples of the workers of this process; absent where it has none. */
+  /** The samples of this process's workers; absent if it has no workers. */
   readonly ofWorkers?: () => Promise<readonly Samples[]>;
 }
 
-/** The metrics of a worker, which another process publishes. @returns undefined where none are recorded */
+/** The metrics of a worker, which another process publishes. @returns undefined if metrics are off */
 export function openWorkerMetrics(options: Pick<MetricsOptions, 'name' | 'settings'>): WorkerMetrics | undefined {
   if (options.settings.METRICS_PORT === 0) return undefined;
   const metrics = createPromMetrics({ service: options.name });
@@ -38,7 +38,7 @@ export interface WorkerMetrics {
 
 /**
  * Opens `GET /metrics`; with METRICS_PORT=0 no port is open and no metrics are recorded.
- * @throws Error where METRICS_PORT is set and can't be opened
+ * @throws Error if METRICS_PORT is set and can't be opened
  */
 export async function openMetrics(options: MetricsOptions): Promise<OpenedMetrics> {
   const { name, settings, environment, log, ofWorkers } = options;
@@ -58,7 +58,7 @@ export async function openMetrics(options: MetricsOptions): Promise<OpenedMetric
   }
 }
 
-/** Of the process that has workers: without its event loop, which would hide theirs in an average. */
+/** The samples of the process that has workers, without its event loop, which would hide theirs in an average. */
 async function ownSamples({ samples }: { readonly samples: () => Promise<Samples> }): Promise<Samples> {
   return (await samples()).filter(({ name }) => !name.startsWith('nodejs_eventloop_'));
 }

@@ -1,4 +1,4 @@
-/** Metrics in the text format of Prometheus, by prom-client, with those of the process and of Node itself. */
+/** Metrics in Prometheus's text format, with prom-client, including the metrics of the process and of Node itself. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import {
   type CounterName,
@@ -18,9 +18,9 @@ export interface Scrape {
 }
 
 export interface PromMetrics extends Metrics {
-  /** The present values, in the text format. */
+  /** The current values, in the text format. */
   scrape(): Promise<Scrape>;
-  /** The present values, to be joined with those of other processes. They are JSON. */
+  /** The current values as JSON, to be joined with those of other processes. */
   samples(): Promise<Samples>;
 }
 
@@ -35,7 +35,7 @@ export interface MetricSamples {
 
 export type Samples = readonly MetricSamples[];
 
-/** @param service value of the label `service` of every sample */
+/** @param service value of each sample's label `service` */
 export function createPromMetrics({ service }: { readonly service: string }): PromMetrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });

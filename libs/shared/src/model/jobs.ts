@@ -8,7 +8,7 @@ import type { Transition } from '../store/update-document.ts';
 export interface JobDocument extends StoredDocument {
   /** Name of the job. */
   readonly id: string;
-  /** The process that runs it, as `<place>/<random>`; empty while none runs it. */
+  /** The process that runs it, as `<place>/<random>`; empty if it isn't running. */
   readonly holder: string;
   /** When the last run ended, milliseconds; 0 before the first. */
   readonly endedAt: number;
@@ -30,7 +30,7 @@ export interface LeaseAttempt {
   readonly now: number;
   /** The job's period. */
   readonly every: number;
-  /** Time without a renewal after which a run counts as crashed. */
+  /** Time without a renewal after which a run is treated as crashed. */
   readonly patience: number;
 }
 
@@ -48,7 +48,7 @@ export function takeLease(job: JobDocument, look: LeaseAttempt): Transition<JobD
   return taken ? { document: { ...job, holder: look.holder }, result: 'take' } : { document: job, result: 'leave' };
 }
 
-/** False where another replica has run the job in this turn. */
+/** False if another replica has run the job in this turn. */
 function isTurn({ rev, endedAt }: JobDocument, { before, now, every }: LeaseAttempt): boolean {
   return before === undefined ? Math.abs(now - endedAt) >= every / 2 : before.rev === rev;
 }

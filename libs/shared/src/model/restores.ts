@@ -9,7 +9,7 @@ export interface RestoreDocument extends StoredDocument {
   readonly id: string;
   /** Milliseconds. */
   readonly at: number;
-  /** Lowest number of a new status list: credentials issued since the backup may use lower ones. */
+  /** Lowest number of a new status list, because credentials issued after the backup may use lower ones. */
   readonly firstList: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Interactive authorization: a wallet answers a presentation at the authorization server itself (OpenID4VCI 1.1 draft, 6).
- * Its proofs name that endpoint, so that a request that another server forwards leads to no code here.
+ * Interactive authorization: a wallet presents at the authorization server itself (OpenID4VCI 1.1 draft, 6). Its proofs
+ * contain that endpoint, so a request that another server forwards results in no code here.
  */
 import type { InteractionDialect } from '../model/session/issuance-part.ts';
 
@@ -9,12 +9,12 @@ const PATHS: Readonly<Record<InteractionDialect, string>> = {
   iae: '/authorize/interactive',
 };
 
-/** The URL of the endpoint that takes the answer. @param issuer identifier of the authorization server */
+/** The URL of the endpoint that receives the response. @param issuer identifier of the authorization server */
 export function interactionEndpoint(issuer: string, dialect: InteractionDialect): string {
   return `${issuer}${PATHS[dialect]}`;
 }
 
-/** The audiences of a proof for an endpoint: its origin, as the drafts say, and its URL, as their examples have it. */
+/** The audiences of a proof for an endpoint: its origin, as in the drafts, and its URL, as in their examples. */
 export function interactionAudiences(dialect: InteractionDialect, endpoint: string): readonly string[] {
   return [`${dialect}:${new URL(endpoint).origin}`, `${dialect}:${endpoint}`];
 }

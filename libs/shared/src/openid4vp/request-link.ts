@@ -5,7 +5,7 @@ export interface RequestLinkOptions {
   /** `openid4vp`, `haip-vp`, `eu-eaap`, ..., without the colon. */
   readonly scheme: string;
   readonly clientId: string;
-  /** Where the request object is fetched. */
+  /** The address of the request object. */
   readonly requestUri: string;
   /** `post` lets the wallet send its metadata and a nonce. */
   readonly method?: 'get' | 'post';
@@ -40,12 +40,15 @@ export function requestLink({ scheme, clientId, requestUri, method }: RequestLin
   return `${scheme}://?${query}`;
 }
 
-/** Where the wallet posts its answer: `response_uri` (OpenID4VP 1.0, 8.2). @param issuer identifier of the tenant */
+/**
+ * The address to which the wallet posts its response: `response_uri` (OpenID4VP 1.0, 8.2). @param issuer the tenant's
+ * identifier
+ */
 export function responseEndpoint(issuer: string): string {
   return `${issuer}/oid4vp/response`;
 }
 
-/** Where the wallet fetches the request object. @param reference handle and secret; the hash of it is the request id */
+/** The address of the request object. @param reference handle and secret; its hash is the request id */
 export function requestObjectUri(issuer: string, configurationId: string, reference: string): string {
   return `${issuer}/oid4vp/request/${configurationId}/${reference}`;
 }

@@ -11,8 +11,8 @@ export function x509HashClientId(leaf: string): string {
 }
 
 /**
- * `x509_san_dns`: the host of the response URI, which the leaf must name.
- * @throws RangeError where it doesn't: wallets would refuse every request
+ * `x509_san_dns`: the host of the response URI, which must be in the leaf.
+ * @throws RangeError if it isn't: wallets would refuse every request
  */
 export function x509SanDnsClientId(leaf: string, responseUri: string): string {
   const host = certificateHost(responseUri);
@@ -23,7 +23,7 @@ export function x509SanDnsClientId(leaf: string, responseUri: string): string {
   return `x509_san_dns:${host.value}`;
 }
 
-/** The client identifier under which requests are signed with this key. */
+/** The client identifier of requests signed with this key. */
 export function clientIdentifier(
   { clientIdPrefix }: Pick<Requirements, 'clientIdPrefix'>,
   key: SigningKey,

@@ -6,7 +6,7 @@ import { updateDocument } from '../store/update-document.ts';
 import { acknowledged, holdsEvent, type WithOutbox } from './outbox.ts';
 import { logFailure } from './relay-failure.ts';
 
-/** Limit of documents that are acknowledged at once. */
+/** Maximum number of documents to acknowledge concurrently. */
 const WIDTH = 32;
 /**
  * Milliseconds between a publication and its acknowledgement. They are batched: concurrent writes share one commit, and a
@@ -21,12 +21,15 @@ export interface AcknowledgementOptions<T extends WithOutbox> {
 }
 
 export interface Acknowledgements<T> {
-  /** Ids of a document's events that are published: not acknowledged yet, or a moment ago, so that an earlier revision may hold them. */
+  /**
+   * Ids of a document's published events: not acknowledged yet, or so recently that an earlier revision may still
+   * contain them.
+   */
   of(id: string): ReadonlySet<string>;
   /** @param document its last known revision, usually still the stored one then */
   add(document: T, published: ReadonlySet<string>): void;
   waiting(): boolean;
-  /** Acknowledges everything that waits, without further delay. */
+  /** Acknowledges everything that waits, immediately. */
   flush(): Promise<void>;
 }
 
@@ -39,7 +42,7 @@ export function createAcknowledgements<T extends WithOutbox>({
   const waiting = new Map<string, Set<string>>();
   const seen = new Map<string, T>();
   const none: ReadonlySet<string> = new Set();
-  // Acknowledged by the last flush, and by the one before.
+  // Acknowledged by the last flush, and by the previous one.
   let recent = new Map<string, ReadonlySet<string>>();
   let older = new Map<string, ReadonlySet<string>>();
   let timer: NodeJS.Timeout | undefined;

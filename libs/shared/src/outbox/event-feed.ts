@@ -2,9 +2,9 @@
 import type { WithOutbox } from './outbox.ts';
 
 export interface EventFeed<T extends WithOutbox = WithOutbox> {
-  /** Takes the events of a document, a moment later. Never throws; what fails stays in the document for the sweep. */
+  /** Accepts a document's events, to append soon. Never throws; a failed event stays in the document for the sweep. */
   add(document: T): void;
   waiting(): boolean;
-  /** Takes everything that waits, without further delay. */
+  /** Appends everything that waits, immediately. */
   flush(): Promise<void>;
 }

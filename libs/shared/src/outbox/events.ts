@@ -8,9 +8,9 @@ import type { Random } from '../kernel/random.ts';
 import type { OutboxEntry } from './outbox.ts';
 
 /**
- * Makes the outbox entry of a new event, with an id of its own and the topic of its type.
- * @param event.data the members that the catalogue names for the type; no claims, keys, codes or tokens
- * @throws Error where `data` lacks a member of the catalogue, has an additional one, or one that is no string
+ * Creates a new event's outbox entry, with a fresh id and the topic of its type.
+ * @param event.data the members that the catalogue lists for the type; no claims, keys, codes or tokens
+ * @throws Error if `data` lacks a member from the catalogue, has an additional one, or one that isn't a string
  */
 export function newEvent(event: {
   readonly type: EventType;

@@ -22,10 +22,13 @@ export interface LoggedEvent {
   readonly data: JsonObject;
 }
 
-/** A document with an outbox. `outboxSince` (milliseconds) is indexed, and set only while one of both lists is not empty. */
+/**
+ * A document with an outbox. `outboxSince` (milliseconds) is indexed, and set only while one of the two lists is not
+ * empty.
+ */
 export interface WithOutbox extends StoredDocument {
   readonly outbox: readonly OutboxEntry[];
-  /** Events that are not in the log of the tenant yet, in their order; absent where there are none. */
+  /** Events that are not yet in the tenant's log, in order, if any. */
   readonly events?: readonly LoggedEvent[];
   readonly outboxSince?: number;
 }
@@ -44,7 +47,7 @@ export function withLogged<T extends WithOutbox>(document: T, events: readonly L
   return { ...document, events: [...(document.events ?? []), ...events], outboxSince: document.outboxSince ?? now };
 }
 
-/** Whether the document holds one of these events. */
+/** Whether the document contains one of these events. */
 export function holdsEvent({ outbox, events = [] }: WithOutbox, ids: ReadonlySet<string>): boolean {
   return outbox.some(({ event }) => ids.has(event.id)) || events.some(({ id }) => ids.has(id));
 }

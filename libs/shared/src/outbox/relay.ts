@@ -19,17 +19,19 @@ import { logFailure } from './relay-failure.ts';
 /** Milliseconds. Older outboxes lost their wake-up; younger ones are usually being relayed. */
 const MISSED_AFTER = 5000;
 const SWEEP_PAGE = 100;
-/** Limit of documents that are relayed at once. */
+/** Maximum number of documents to relay concurrently. */
 const WIDTH = 32;
 export interface Relay<T extends WithOutbox = WithOutbox> {
   /**
-   * Relays a document; call it right after the write that filled the outbox. Never throws; the sweep repeats what failed.
+   * Relays a document; call it right after the write that filled the outbox. Never throws; the sweep retries failures.
    * @param stored the document of that write, which saves a read
    */
   wake(id: string, stored?: T): void;
   /**
-   * Relays the documents whose outbox is old. Resolves when all were tried; rejects where the store or the bus can't be read.
-   * @param olderThan milliseconds; default some seconds, since younger outboxes are usually being relayed. 0 after a start
+   * Relays the documents whose outbox is old. Resolves when all were tried; rejects if the store or the bus can't be
+   * read.
+   * @param olderThan milliseconds; default a few seconds, because younger outboxes are usually being relayed. 0 after a
+   *   start
    */
   sweep(olderThan?: number): Promise<void>;
   /** Resolves when no relay or acknowledgement is running. */
@@ -38,7 +40,7 @@ export interface Relay<T extends WithOutbox = WithOutbox> {
   stop(): Promise<void>;
 }
 
-/** What a feed tells the relay of, and asks it for. */
+/** The interface between a feed and the relay. */
 export interface FeedAcknowledgements<T> {
   /** Events of the document are in the log, and may be acknowledged. */
   readonly appended: (document: T, ids: ReadonlySet<string>) => void;
@@ -53,7 +55,9 @@ export interface RelayOptions<T extends WithOutbox> {
   readonly collection: Collection<T>;
   /** The topics of this service; the relays of other services publish theirs. */
   readonly topics: readonly Topic[];
-  /** Makes what takes the events for the log of the tenant; they stay in their documents where it is absent. */
+  /**
+   * Creates the consumer that appends the events to the tenant's log. If it is absent, they stay in their documents.
+   */
   readonly feed?: (acknowledgements: FeedAcknowledgements<T>) => EventFeed<T>;
   readonly clock: Clock;
   readonly log: Log;
@@ -83,8 +87,9 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
     return started.ended;
   };
   const rounds = async (id: string, first: T | undefined): Promise<void> => {
-    // Deferred, so that the caller can answer its request first. Events for services wait only for the caller's next step: what their
-    // consumers write then shares a commit with what the request writes. The log of the tenant waits for the end of the turn.
+    // Deferred, so that the caller can respond to its request first. Events for services wait only for the caller's
+    // next step, so that their consumers' writes share a commit with the request's. The tenant's log waits for the end
+    // of the turn.
     await (first?.outbox.length === 0 ? turn() : undefined);
     const present = running.get(id);
     try {
@@ -169,7 +174,7 @@ async function publishEntries<T extends WithOutbox>(
   return published;
 }
 
-/** Relays all documents whose outbox is old, several at once. */
+/** Relays all documents with an old outbox, several concurrently. */
 async function sweepOnce<T extends WithOutbox>(
   { store, bus, collection, topics, clock }: RelayOptions<T>,
   olderThan: number,

@@ -1,11 +1,11 @@
-/** The language of pages: the available one that the browser prefers. */
+/** The language of pages: the browser's preferred one among those available. */
 
 export type Language = 'de' | 'en';
 
 /**
- * Chooses by the header `Accept-Language` (RFC 9110, 12.5.4); among equal weights the first one wins.
- * @param acceptLanguage the header; undefined where there is none
- * @returns English where the browser accepts neither language
+ * Chooses the language from the header `Accept-Language` (RFC 9110, 12.5.4); among equal weights the first one wins.
+ * @param acceptLanguage the header, if any
+ * @returns English if the browser accepts neither language
  */
 export function languageOf(acceptLanguage: string | undefined): Language {
   let best: { readonly language: Language; readonly weight: number } = { language: 'en', weight: 0 };
@@ -19,7 +19,7 @@ export function languageOf(acceptLanguage: string | undefined): Language {
   return best.language;
 }
 
-/** An unreadable weight counts as 0. */
+/** An unreadable weight is treated as 0. */
 function weightOf(parameters: readonly string[]): number {
   const written = parameters.find((parameter) => parameter.startsWith('q='));
   if (written === undefined) return 1;

@@ -14,7 +14,7 @@ import { isHexColor } from './page-colors.ts';
 /** The brand of a tenant in a language. Never rejects: unreadable parts are left out. */
 export type BrandOf = (tenant: string, language: Language) => Promise<Brand>;
 
-/** Milliseconds. A page must not wait for a store that does not answer: it may be the one that says so. */
+/** Milliseconds. A page must not wait for a store that does not respond: it may be the page that reports the outage. */
 const MAX_WAIT = 1000;
 
 export interface BrandParts {
@@ -24,9 +24,9 @@ export interface BrandParts {
 }
 
 /**
- * Reads the display of the tenant: `display.json`, else what was written through the API; the host of PUBLIC_URL is the name where
- * there is none.
- * @param written entries of a tenant that were written through the API
+ * Reads the tenant's display: `display.json`, otherwise the display written through the API. Without either, the name
+ * is the host of PUBLIC_URL.
+ * @param written a tenant's entries that were written through the API
  */
 export function createBrandOf(
   { settings: { CONFIG_FOLDER, PUBLIC_URL }, log, edits }: BrandParts,
@@ -52,7 +52,7 @@ export function createBrandOf(
   };
 }
 
-/** The entry of a display array in this language, else in English, else the first. */
+/** The entry of a display array in this language, otherwise in English, otherwise the first one. */
 export function inLanguage(display: readonly JsonObject[], language: Language): JsonObject | undefined {
   const of = (wanted: Language): JsonObject | undefined =>
     display.find(({ locale }) => typeof locale === 'string' && locale.toLowerCase().split('-', 1)[0] === wanted);

@@ -30,14 +30,14 @@ export function isHexColor(text: unknown): text is string {
 }
 
 /**
- * The accent colours of both schemes: the chosen one, made darker or lighter only as far as its contrast needs.
+ * The accent colours of both schemes: the chosen one, made darker or lighter only as much as its contrast requires.
  * @param chosen `#rgb` or `#rrggbb`
  */
 export function pageColors(chosen: string): PageColors {
   return { light: scheme(chosen, LIGHT_GROUND, BLACK), dark: scheme(chosen, DARK_GROUND, WHITE) };
 }
 
-/** The text colour where it is readable on the background, else black or white. Both `#rgb` or `#rrggbb`. */
+/** The text colour if it is readable on the background, otherwise black or white. Both `#rgb` or `#rrggbb`. */
 export function readableText(ground: string, text: string | undefined): string {
   if (text !== undefined && contrast(ground, text) >= ENOUGH) return text;
   return contrast(ground, BLACK) >= contrast(ground, WHITE) ? BLACK : WHITE;

@@ -61,7 +61,7 @@ export function pageStyle(accent: string | undefined, own = ''): string {
 ${BASE}${own}`;
 }
 
-/** The rule that paints the card of a credential in its own colours, readable; empty where it names none. */
+/** The rule that paints a credential's card in its own colours, readable; empty if it sets none. */
 export function cardStyle(background: unknown, text: unknown): string {
   if (!isHexColor(background)) return '';
   return `.card { background: ${background}; color: ${readableText(background, isHexColor(text) ? text : undefined)}; border-color: transparent; }\n`;

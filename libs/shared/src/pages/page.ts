@@ -1,6 +1,6 @@
 /**
- * The frame of every page: head, the tenant's logo and name, and a content security policy that allows only what is on the
- * page. Pages load nothing from other hosts.
+ * The frame of every page: head, the tenant's logo and name, and a content security policy that allows only the page's
+ * own parts. Pages load nothing from other hosts.
  */
 import { createHash } from 'node:crypto';
 import type { Language } from './accept-language.ts';
@@ -19,13 +19,13 @@ export interface PageParts {
   readonly language: Language;
   readonly title: string;
   readonly brand: Brand;
-  /** Markup of `main` with its tags, and of what follows. */
+  /** Markup of `main` with its tags, and of what comes after it. */
   readonly main: string;
   /** Further markup of the head. */
   readonly head?: string;
-  /** Rules of this page, added to those of all. */
+  /** This page's rules, in addition to the common ones. */
   readonly style?: string;
-  /** True where the page runs a script of this server. */
+  /** True if the page runs one of this server's scripts. */
   readonly script?: true;
 }
 
@@ -36,7 +36,7 @@ export interface Page {
 
 export const PAGE_CONTENT_TYPE = 'text/html; charset=utf-8';
 
-/** Makes the page. Texts of `title` and `brand` are escaped here, `main` and `head` by the caller. */
+/** Creates the page. `title` and `brand` are escaped here, `main` and `head` by the caller. */
 export function page({ language, title, brand, main, head = '', style: own, script }: PageParts): Page {
   const style = pageStyle(brand.accent, own);
   const logo =

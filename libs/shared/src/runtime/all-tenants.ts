@@ -1,11 +1,11 @@
-/** The tenants that jobs look after: those of files, and those of the interface that are served. */
+/** The tenants that jobs work on: those in files, and API tenants that are served. */
 import { tenantsByFolder } from '../kernel/versioned-file.ts';
 import { tenants } from '../model/tenant/tenants.ts';
 import type { Settings } from '../settings/settings.ts';
 import { pages } from '../store/pages.ts';
 import type { Store } from '../store/port.ts';
 
-/** Tenants that are read at once. */
+/** Number of tenants to read together. */
 const PAGE = 200;
 
 export async function allTenants({

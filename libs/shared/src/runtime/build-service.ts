@@ -24,21 +24,21 @@ import type { Platform, Service } from './service.ts';
 /** What the process provides to its service. */
 export interface Surroundings {
   readonly environment: Environment;
-  /** Of this process. */
+  /** Checks of this process. */
   readonly checks: ComponentChecks;
-  /** Of the other services. */
+  /** States of the other services. */
   readonly others: () => Promise<ComponentStates>;
   /** False while the process starts or stops. */
   readonly accepting: () => boolean;
 }
 
-/** What makes a service. `handle` takes the requests where it is the public server; else they are internal ones. */
+/** Creates a service. If it is the public server, `handle` handles the requests. Otherwise they are internal. */
 export type CreateService = (
   platform: Platform,
   surroundings: Surroundings,
 ) => { readonly service: Service; readonly handle?: Handler };
 
-/** What is open before the service is made. */
+/** Parts that are open before the service is created. */
 export interface ServiceParts {
   readonly settings: Settings;
   readonly environment: Environment;
@@ -50,7 +50,7 @@ export interface ServiceParts {
   readonly metrics: Metrics;
 }
 
-/** Makes a service with its platform and its internal server, which answers once `accept` was called. */
+/** Creates a service with its platform and its internal server, which serves requests once `accept` was called. */
 export function buildService(name: ServiceName, create: CreateService, parts: ServiceParts) {
   const { settings, environment, engines, edits, clock, random, log, metrics } = parts;
   const { cache } = engines;
@@ -86,7 +86,7 @@ export function buildService(name: ServiceName, create: CreateService, parts: Se
   const internal = createInternalServer({
     service: name,
     operations,
-    // Until the database is prepared only health is answered.
+    // Until the database is prepared, only health checks get a response.
     draining: () => draining,
     edited: () => edits.known(),
     answering: (operation) => accepting || draining || operation.endsWith('.health'),

@@ -1,16 +1,16 @@
-/** The states of tenants that the interface has made, cached for at most half a second: a suspension holds in every process by then. */
+/** The states of API tenants, cached for at most half a second: after that a suspension applies in every process. */
 import type { Clock } from '../kernel/clock.ts';
 import { createSharedReads } from '../kernel/shared-reads.ts';
 import { type TenantRecord, tenants } from '../model/tenant/tenants.ts';
 import type { Store } from '../store/port.ts';
 
-/** Milliseconds for which a process caches what it has read of tenants and clients. */
+/** Milliseconds for which a process caches tenants and clients. */
 export const CACHED_FOR = 500;
 /** At most this many are cached. */
 export const MAX_CACHED = 10_000;
 
 export interface CachedTenants {
-  /** Undefined where the interface has made no tenant of this id: it may be one of the files. */
+  /** Undefined if no tenant was created with this id through the API: it may be one in files. */
   of(tenant: string): Promise<TenantRecord | undefined>;
   forget(tenant: string): void;
 }

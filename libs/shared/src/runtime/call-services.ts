@@ -32,7 +32,7 @@ const addresses: Readonly<Record<Addressed, 'ISSUER_URL' | 'VERIFIER_URL' | 'STA
 
 export interface ServiceCalls {
   readonly call: CallOperation;
-  /** The components of the other services; a service that does not answer is a component that is down. */
+  /** The components of the other services. A service that does not respond is a component that is down. */
   readonly states: () => Promise<ComponentStates>;
   close(): Promise<void>;
 }

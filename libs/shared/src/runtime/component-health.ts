@@ -1,13 +1,13 @@
-/** Which components a process uses, and whether they answer. */
+/** Which components a process uses, and whether they respond. */
 
 import { withTimeout } from '../kernel/with-timeout.ts';
 
-/** Component name -> resolves when it answers. Components that are not in use are left out. */
+/** Component name -> resolves when it responds. Unused components are left out. */
 export type ComponentChecks = Readonly<Record<string, () => Promise<void>>>;
 
 export type ComponentStates = Readonly<Record<string, 'up' | 'down'>>;
 
-/** Milliseconds after which a component that has not answered counts as down. */
+/** Milliseconds after which a component without a response is treated as down. */
 const PATIENCE = 2000;
 
 /** Runs all checks in parallel; resolves after two seconds at the latest. */
@@ -18,14 +18,14 @@ export async function componentStates(checks: ComponentChecks): Promise<Componen
 }
 
 /**
- * Whether requests can be answered: true where the database answers. Without the bus only webhooks stop; without Redis
- * only the requests that need a guard against replay fail.
+ * Whether requests can be served: true if the database responds. Without the bus only webhooks stop; without Redis only
+ * the requests that need a replay cache fail.
  */
 export async function isUsable(checks: ComponentChecks): Promise<boolean> {
   return checks.database === undefined || answers(checks.database);
 }
 
-/** Joins the states that several processes report: what is down for one is down. */
+/** Joins the states reported by several processes: a component that is down for one is down. */
 export function joinStates(...all: readonly ComponentStates[]): ComponentStates {
   const joined: Record<string, 'up' | 'down'> = {};
   for (const [name, state] of all.flatMap((states) => Object.entries(states))) {

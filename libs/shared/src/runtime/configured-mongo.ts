@@ -7,7 +7,7 @@ import { type MongoStore, openMongoStore } from '../store/mongo/store.ts';
 
 /**
  * Opens the store of MONGODB_URL, MONGODB_DATABASE, MONGODB_TIMEOUT and the MONGODB_TLS files; see `openMongoStore`.
- * @throws Error where MONGODB_URL is not set, or no connection string, or a file can't be read
+ * @throws Error if MONGODB_URL is not set or not a connection string, or a file can't be read
  */
 export function openConfiguredMongo(
   settings: Pick<Settings, 'MONGODB_URL' | 'MONGODB_DATABASE' | 'MONGODB_TIMEOUT'> & TlsSettings,
@@ -19,12 +19,12 @@ export function openConfiguredMongo(
   return openMongoStore({ url, database, timeout, log, ...(tls && { tls }) });
 }
 
-/** Hosts and database, in words: `MongoDB at db-1:27017, database countersign`. Holds neither user nor password. */
+/** Hosts and database, as text: `MongoDB at db-1:27017, database countersign`. Contains neither user nor password. */
 export function placeOfMongo({
   MONGODB_URL,
   MONGODB_DATABASE,
 }: Pick<Settings, 'MONGODB_URL' | 'MONGODB_DATABASE'>): string {
-  // Up to the last @: a password that is not encoded may hold one, a slash or a question mark.
+  // Up to the last @, because an unencoded password may contain one, a slash or a question mark.
   const hosts = MONGODB_URL?.replace(/^mongodb(?:\+srv)?:\/\//, '')
     .replace(/^.*@/s, '')
     .split(/[/?]/, 1)[0];

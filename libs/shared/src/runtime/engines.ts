@@ -1,4 +1,4 @@
-/** Opens MongoDB, Kafka and Redis behind the ports, for one service: each only where the service uses it. */
+/** Opens MongoDB, Kafka and Redis behind the ports, for one service, which opens only what it uses. */
 
 import { pause } from '../bus/delivery.ts';
 import type { Bus } from '../bus/port.ts';
@@ -23,13 +23,13 @@ import { meteredStore } from './metered-store.ts';
 
 export interface Engines {
   readonly store: Store;
-  /** Where the service publishes or consumes. */
+  /** Present if the service publishes or consumes. */
   readonly bus?: Bus;
   readonly cache: Cache;
   readonly checks: ComponentChecks;
   /**
-   * Resolves when the database answers and has its indexes, or when the signal is aborted. Without the unique indexes the
-   * database would accept duplicates that must be refused.
+   * Resolves when the database responds and has its indexes, or when the signal is aborted. Without the unique indexes
+   * the database would accept duplicates that must be refused.
    */
   prepared(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -46,11 +46,11 @@ interface EngineOptions {
 
 /** Milliseconds between two checks of a database that is not prepared. */
 const RETRY_PAUSE = 1000;
-/** How often, and with which pause in milliseconds, a cache that does not answer at the start is checked. */
+/** How often, and with which pause in milliseconds, a cache that does not respond at the start is checked. */
 const CACHE_CHECKS = 50;
 const CACHE_PAUSE = 100;
 
-/** What each service uses in addition to the store. */
+/** The engines that each service uses in addition to the store. */
 export const usedEngines: Readonly<Record<ServiceName, readonly ('kafka' | 'redis')[]>> = {
   gateway: ['kafka', 'redis'],
   issuer: ['kafka', 'redis'],
@@ -59,14 +59,16 @@ export const usedEngines: Readonly<Record<ServiceName, readonly ('kafka' | 'redi
   'webhook-dispatcher': ['kafka'],
 };
 
-/** Does not wait for an unreachable engine: its check fails, the log names it, and the connection is retried forever. */
+/**
+ * Does not wait for an unreachable engine: its check fails, the log reports it, and the connection is retried forever.
+ */
 export async function openEngines(options: EngineOptions): Promise<Engines> {
   const { name, settings, clock, random, log, metrics } = options;
   const { REDIS_URL, REDIS_PREFIX: prefix, REDIS_TIMEOUT: timeout } = settings;
   const store = openConfiguredMongo(settings, log);
   const uses = usedEngines[name];
   const deadLetter = meteredDeadLetter(storeDeadLetter(store), metrics);
-  // Loaded only where used: a client library costs each process some megabytes.
+  // Loaded only if used, because a client library costs each process a few megabytes.
   const tls = uses.includes('redis') ? readEngineTls(settings, 'REDIS') : undefined;
   const cache = uses.includes('redis')
     ? (await import('../cache/redis/cache.ts')).createRedisCache({

@@ -1,4 +1,7 @@
-/** A signer within limits: of time, of calls at once, and with a breaker, so that one that is away does not hold requests. */
+/**
+ * A signer with limits for time and concurrent calls, and with a breaker, so that an unavailable one does not hold up
+ * requests.
+ */
 import CircuitBreaker from 'opossum';
 import type { Log } from '../kernel/log.ts';
 import { errorFields } from '../kernel/log-error.ts';
@@ -10,7 +13,7 @@ import { type Metrics, secondsSince } from '../metrics/metrics.ts';
 export interface SignerLimits {
   /** Milliseconds for a signature, time in the queue included. */
   readonly timeout: number;
-  /** Calls at once; four times as many wait. */
+  /** Concurrent calls. Four times as many wait. */
   readonly parallel: number;
   /** Milliseconds that the breaker stays open. */
   readonly pause?: number;
@@ -24,7 +27,7 @@ export interface GuardedSignerParts {
 }
 
 const PAUSE = 5000;
-/** Failures in ten seconds before the breaker opens, where at least half of the calls fail. */
+/** Failures in ten seconds before the breaker opens, if at least half of the calls fail. */
 const FAILURES = 5;
 const WAITING_PER_CALL = 4;
 
@@ -36,7 +39,7 @@ class NoSignature extends Error {
   }
 }
 
-/** The signer, whose calls reject with `signer_away` where a limit ends them. */
+/** The signer, whose calls reject with `signer_away` if a limit ends them. */
 export function guardedSigner({ signer, limits, metrics, log }: GuardedSignerParts): Signer {
   const queue = createQueue(limits.parallel, limits.parallel * WAITING_PER_CALL);
   const run = <T>(work: () => Promise<T>): Promise<T> =>
@@ -46,7 +49,7 @@ export function guardedSigner({ signer, limits, metrics, log }: GuardedSignerPar
     volumeThreshold: FAILURES,
     errorThresholdPercentage: 50,
     resetTimeout: limits.pause ?? PAUSE,
-    // A full queue says nothing about the signer.
+    // A full queue doesn't show whether the signer works.
     errorFilter: (error: unknown) => error instanceof NoSignature && error.trouble === 'busy',
   });
   breaker.on('open', () => log.error('The signer is away: it is not asked for some seconds', { detail: signer.name }));
@@ -70,7 +73,7 @@ export function guardedSigner({ signer, limits, metrics, log }: GuardedSignerPar
     name: signer.name,
     createKey: (key) => guarded(() => signer.createKey(key)),
     sign: (reference, input) => guarded(() => signer.sign(reference, input)),
-    // Past the breaker: an answer to it is what says that the signer is back.
+    // Bypasses the breaker, because this response is what shows that the signer is back.
     check: () => withTimeout(signer.check(), limits.timeout, () => new NoSignature('timeout')),
     close: async () => {
       breaker.shutdown();
@@ -85,7 +88,10 @@ function troubleOf(error: unknown): SignerTrouble {
   return code === 'EOPENBREAKER' ? 'breaker_open' : 'failed';
 }
 
-/** Runs at most `parallel` calls at once, in the order in which they came. @throws NoSignature `busy` where `waiting` wait */
+/**
+ * Runs at most `parallel` calls concurrently, first come, first served. @throws NoSignature `busy` if `waiting` calls
+ * wait
+ */
 function createQueue(parallel: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const queue: (() => void)[] = [];

@@ -6,7 +6,7 @@ import type { Store } from '../store/port.ts';
 import type { Job } from './service.ts';
 
 export interface JobLeases {
-  /** Runs the job if it is due and no other replica runs it; else does nothing. */
+  /** Runs the job if it is due and no other replica runs it. Otherwise does nothing. */
   run(job: Job): Promise<void>;
 }
 
@@ -16,9 +16,9 @@ interface LeaseOptions {
   readonly random: Random;
   /** Name of this process in the lease, for operators. */
   readonly place?: string;
-  /** Milliseconds without a renewal after which a run counts as crashed. */
+  /** Milliseconds without a renewal after which a run is treated as crashed. */
   readonly patience?: number;
-  /** Whether the process of a place has ended for certain: its leases wait for nothing. Default: none has. */
+  /** Whether the process of a place has certainly ended, so that nobody waits for its leases. Default: never */
   readonly ended?: (place: string) => boolean;
 }
 
@@ -29,7 +29,7 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
   const holder = `${place}/${randomId(random)}`;
   const seen = new Map<string, SeenLease>();
 
-  /** Takes the lease; undefined where another replica holds it or the job is not due. */
+  /** Takes the lease; undefined if another replica has it or the job is not due. */
   const take = async ({ name, every }: Job): Promise<JobDocument | undefined> => {
     const present = await store.get(jobs, name);
     if (present === undefined) return store.insert(jobs, firstLease(name, holder));
@@ -43,14 +43,14 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
     return result === 'take' ? store.replace(jobs, document) : undefined;
   };
 
-  /** Writes a held lease; undefined where another replica has taken it. */
+  /** Writes a lease held by this replica; undefined if another replica has taken it. */
   const keep = async (
     held: JobDocument,
     next: (lease: JobDocument) => JobDocument,
   ): Promise<JobDocument | undefined> => {
     const kept = await store.replace(jobs, next(held));
     if (kept !== undefined) return kept;
-    // A renewal whose answer was lost has changed the revision; the lease is still held here.
+    // A renewal whose response was lost has changed the revision, but this process still has the lease.
     const present = await store.get(jobs, held.id);
     return present?.holder === holder ? store.replace(jobs, next(present)) : undefined;
   };
@@ -65,7 +65,7 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
         if (held !== undefined) held = await keep(held, renewLease);
       };
       const timer = setInterval(() => {
-        // Another replica may take a lease that is not renewed: jobs tolerate two runs at once.
+        // Another replica may take a lease that is not renewed. Jobs tolerate two concurrent runs.
         renewing = renewing.then(renew).catch(() => undefined);
       }, patience / 3);
       try {
@@ -82,12 +82,12 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
   };
 }
 
-/** The place of a holder, `<place>/<random>`; empty where none holds the lease. */
+/** The place of a holder, `<place>/<random>`; empty if nobody has the lease. */
 function placeOf(holder: string): string {
   return holder.slice(0, Math.max(0, holder.lastIndexOf('/')));
 }
 
-/** What this replica has seen of a lease whose holder has ended: nothing changes it any more. */
+/** How this replica represents the lease of a holder that has ended: nothing will change it. */
 function gone({ rev }: JobDocument): { readonly before: SeenLease; readonly patience: number } {
   return { before: { rev, at: 0 }, patience: 0 };
 }

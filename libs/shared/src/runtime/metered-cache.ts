@@ -5,7 +5,7 @@ import { type Metrics, noMetrics, secondsSince } from '../metrics/metrics.ts';
 /** Decorates a cache with metrics. */
 export function meteredCache(cache: Cache, metrics: Metrics): Cache {
   if (metrics === noMetrics) return cache;
-  /** @param begun read before the operation was called */
+  /** @param begun time before the operation was called */
   const timed = async <R>(begun: number, operation: string, done: Promise<R>): Promise<R> => {
     try {
       return await done;

@@ -5,7 +5,10 @@ import { ProtocolError } from '../kernel/errors.ts';
 import { type Metrics, noMetrics, secondsSince } from '../metrics/metrics.ts';
 import type { Job, Service } from './service.ts';
 
-/** Decorates a service with metrics of its operations and jobs. `meteredBus` counts what its consumers handle. */
+/**
+ * Decorates a service with metrics of its operations and jobs. `meteredBus` counts the events that its consumers
+ * handle.
+ */
 export function meteredService<S extends Service>(service: S, metrics: Metrics): S {
   if (metrics === noMetrics) return service;
   const operations = Object.fromEntries(

@@ -6,7 +6,7 @@ import type { Again, Collection, FindQuery, Store, StoredDocument } from '../sto
 /** Decorates a store with metrics. */
 export function meteredStore(store: Store, metrics: Metrics): Store {
   if (metrics === noMetrics) return store;
-  /** @param begun read before the operation was called */
+  /** @param begun time before the operation was called */
   const timed = async <R>(begun: number, operation: string, { name }: { readonly name: string }, done: Promise<R>) => {
     const labels = { operation, collection: name };
     try {

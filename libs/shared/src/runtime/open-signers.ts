@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts';
 import { guardedSigner } from './guarded-signer.ts';
 
 export interface OpenedSigners extends Signers {
-  /** For the health report; empty where keys are in the process. */
+  /** For the health report; empty if keys are in the process. */
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
   close(): Promise<void>;
 }
@@ -21,8 +21,8 @@ export interface SignerParts {
 }
 
 /**
- * Opens nothing: a signer connects at its first use. Those whose settings are there still sign with the keys that they made,
- * whatever SIGNER says.
+ * Opens nothing, because a signer connects at its first use. Every configured signer still signs with its keys,
+ * whatever SIGNER is set to.
  */
 export function openSigners({ settings, metrics, log }: SignerParts): OpenedSigners {
   const limits = { timeout: settings.SIGNER_TIMEOUT, parallel: settings.SIGNER_PARALLEL };

@@ -14,13 +14,13 @@ import type { Platform } from './service.ts';
 
 export interface PlatformParts
   extends Pick<Platform, 'settings' | 'store' | 'cache' | 'edits' | 'clock' | 'random' | 'log' | 'metrics' | 'call'> {
-  /** Undefined where the process neither publishes nor consumes: outboxes then wait for a process that does. */
+  /** Undefined if the process neither publishes nor consumes: outboxes then wait for a process that publishes. */
   readonly bus: Bus | undefined;
-  /** Default: those of the cache. */
+  /** Default: the cache's */
   readonly lastingReplayCache?: ReplayCache;
   /** The services of this process that publish. */
   readonly publishing: readonly ServiceName[];
-  /** Absent: keys are made in the process, and signers hold none. */
+  /** Absent: keys are created in the process, and signers have none. */
   readonly signers?: Signers;
 }
 

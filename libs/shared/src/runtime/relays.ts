@@ -27,7 +27,7 @@ export interface Relays extends Pick<Platform, 'wakeRelay' | 'wakeEntryRelay' | 
 
 export interface RelaysOptions {
   readonly store: Store;
-  /** Undefined where the services of the process publish nothing. */
+  /** Undefined if the process's services publish nothing. */
   readonly bus: Bus | undefined;
   readonly services: readonly ServiceName[];
   readonly clock: Clock;
@@ -39,7 +39,10 @@ export interface RelaysOptions {
 const allSessions = overAllTenants(sessions);
 const allEntries = overAllTenants(statusEntries);
 
-/** Status entries hold the events of status changes, because they outlive their sessions; sessions hold all others. */
+/**
+ * Status entries contain the events of status changes, because they outlive their sessions. Sessions contain all
+ * others.
+ */
 export function createRelays(options: RelaysOptions): Relays {
   const { store, bus, services, clock, log, events } = options;
   const ofSessions = services.filter((service) => service !== 'status');
@@ -95,7 +98,7 @@ function ownerOfSession({ tenant, id, dryRunUntil }: SessionDocument): EventOwne
   return { tenant, session: id, ...(dryRunUntil === undefined ? {} : { dryRun: true }) };
 }
 
-/** Wakes the readers of all processes. Where that fails they poll. */
+/** Wakes the readers of all processes. If that fails they poll. */
 function wakeReaders({ bus, clock, log, events }: RelaysOptions): FeedOptions<WithOutbox>['wakeReaders'] {
   return (tenant, session) => {
     if (bus === undefined || events === undefined) return;

@@ -20,13 +20,13 @@ export interface RunningRelay {
 
 export interface RunOptions {
   readonly services: readonly Service[];
-  /** None where the services neither publish nor consume. */
+  /** None if the services neither publish nor consume. */
   readonly bus?: Bus;
   readonly relays: readonly RunningRelay[];
   readonly log: Log;
   /** Milliseconds between two sweeps of a relay. */
   readonly sweepEvery?: number;
-  /** For exclusive jobs; undefined where this process is the only one. */
+  /** For exclusive jobs; undefined if this process is the only one. */
   readonly leases?: JobLeases;
 }
 
@@ -47,7 +47,7 @@ export async function runServices(options: RunOptions): Promise<Running> {
   const sweeps = relays.map((relay) => sweepOf(relay, `${names}/${relay.name}`, options.sweepEvery ?? SWEEP_EVERY));
   const running = [
     ...jobs.map((job) => startJob(job, { log, leases, first: job.every })),
-    // Publishes what a crash left in outboxes at once instead of after the first interval.
+    // Immediately publishes events that a crash left in outboxes, without waiting for the first interval.
     ...sweeps.map((job) => startJob(job, { log, leases, first: 0 })),
   ];
   return {
@@ -55,7 +55,7 @@ export async function runServices(options: RunOptions): Promise<Running> {
       await Promise.all(running.map((job) => job.stop()));
       // In parallel: a publish that waits for a handler ends only with the bus.
       await Promise.all([...relays.map((relay) => relay.stop()), bus?.stop()]);
-      // Last: consumers may have begun background work until now.
+      // Last, because consumers may have started background work until now.
       await Promise.all(services.map((service) => service.stop?.()));
     },
   };
@@ -80,7 +80,7 @@ function subscribe(bus: Bus | undefined, consumer: Subscription): void {
   bus.subscribe(consumer);
 }
 
-/** The first run relays every outbox, also young ones: a crash may have happened a moment ago. */
+/** The first run also relays young outboxes, because a crash may have just happened. */
 function sweepOf(relay: RunningRelay, name: string, every: number): Job {
   let olderThan: number | undefined = 0;
   const run = async (): Promise<void> => {

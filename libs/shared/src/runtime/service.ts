@@ -1,4 +1,4 @@
-/** A service is a plain value. One runtime runs one of them, or all five in one process. */
+/** A service is a plain value. One runtime runs one service, or all five in one process. */
 
 import type { Subscription } from '../bus/port.ts';
 import type { Cache, ReplayCache } from '../cache/port.ts';
@@ -25,15 +25,15 @@ export interface Job {
   /** Milliseconds between the end of one run and the start of the next. */
   readonly every: number;
   readonly run: () => Promise<void>;
-  /** One run at a time over all replicas; without it every replica runs the job. */
+  /** One run at a time across all replicas. Without it every replica runs the job. */
   readonly exclusive?: true;
-  /** Whether anybody uses what it does: replicas write no lease of an exclusive job that nobody uses. Default: it is used. */
+  /** Whether anybody uses the job's result: replicas write no lease for an unused exclusive job. Default: it is used */
   readonly isUsed?: () => Promise<boolean>;
 }
 
 export interface Service {
   readonly name: ServiceName;
-  /** A route without its operation answers `not_built`. */
+  /** A route without its operation returns `not_built`. */
   readonly operations: Operations;
   readonly consumers: readonly Subscription[];
   readonly jobs: readonly Job[];
@@ -48,18 +48,20 @@ export interface Platform {
   readonly cache: Cache;
   /**
    * Used-once marks that outlive a restart of this process, at the cost of a write: for values that the server did not
-   * issue, such as a client assertion. In separate services they are those of the cache.
+   * issue, such as a client assertion. Separate services use the cache's.
    */
   readonly lastingReplayCache: ReplayCache;
   readonly keys: KeyRing;
-  /** Of wallets and issuers; absent: each key is imported and each path followed again. */
+  /** Wallets' and issuers' keys. Absent: each key is imported and each path followed again. */
   readonly knownKeys?: KnownKeys;
-  /** What makes keys and signs outside the process; absent: private keys are in the process, sealed in the store. */
+  /**
+   * Creates keys and signs outside the process; absent: private keys are in the process, and encrypted in the store.
+   */
   readonly signers?: Signers;
   /** What a tenant requires of wallets: the settings, and its profile. */
   readonly requirementsOf: RequirementsOf;
   readonly vaults: Vaults;
-  /** Of the configuration folder; absent: each read of a file asks the file system. */
+  /** Edits of the configuration folder; absent: each read of a file asks the file system. */
   readonly edits?: FolderEdits;
   readonly clock: Clock;
   readonly random: Random;
@@ -73,6 +75,6 @@ export interface Platform {
   readonly wakeEntryRelay: (entry: StatusEntryDocument) => void;
   /** The id of an event for the log of the tenant; undefined with EVENTS=off. */
   readonly newEventId?: (() => string) | undefined;
-  /** Logs an event without a write of its session, a moment later, once for each type and session. Never throws. */
+  /** Logs an event shortly after, without writing its session, once for each type and session. Never throws. */
   readonly noteEvent?: ((session: SessionDocument, event: PublicEvent) => void) | undefined;
 }

@@ -1,4 +1,4 @@
-/** Why a process can't start, in words, with what to do about it. */
+/** Why a process can't start, as text, with the remedy. */
 import { dirname, resolve } from 'node:path';
 import { type Environment, SettingsError } from '../settings/read-settings.ts';
 

@@ -1,4 +1,4 @@
-/** Runs a service as a process of its own: MongoDB, Kafka and Redis behind the ports, the other services over HTTP. */
+/** Runs a service as a separate process: MongoDB, Kafka and Redis behind the ports, the other services over HTTP. */
 import { hostname } from 'node:os';
 import { pause } from '../bus/delivery.ts';
 import { haipProblems } from '../flow-config/haip-parts.ts';
@@ -41,17 +41,17 @@ export interface RunningService {
   readonly warnings: readonly string[];
   /** Milliseconds after the stop signal in which requests are still accepted. */
   readonly stopDelay: number;
-  /** Drains: accepts no connections, finishes answers in progress, then stops jobs, consumers and engines. */
+  /** Drains: accepts no connections, finishes responses in progress, then stops jobs, consumers and engines. */
   close(): Promise<void>;
 }
 
-/** Milliseconds that answers in progress have at the stop. */
+/** Milliseconds for responses in progress at the stop. */
 const GRACE = 10_000;
 
 /**
- * Starts a service and resolves when it listens. It becomes ready when its engines answer, without a time limit; the log
- * names each unreachable engine.
- * @throws SettingsError; Error where the port is taken
+ * Starts a service and resolves when it listens. It becomes ready when its engines respond, without a time limit. The
+ * log lists each unreachable engine.
+ * @throws SettingsError; Error if the port is taken
  */
 export async function startService(
   name: ServiceName,

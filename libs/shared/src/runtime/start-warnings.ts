@@ -1,14 +1,14 @@
-/** What the settings of a start don't show by themselves: folders that are missing, addresses that don't fit. */
+/** Problems of a start that settings don't show: missing folders, addresses that don't match. */
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Settings } from '../settings/settings.ts';
 
-/** Findings that don't stop the start of a process that takes requests of wallets and backends. */
+/** Warnings that don't stop the start of a process that serves wallets and backends. */
 export function publicServerWarnings(settings: Settings): readonly string[] {
   return [...publicPortWarnings(settings), ...configFolderWarnings(settings)];
 }
 
-/** A folder that can't be read. Configurations can come by the interface only, so its absence is no error. */
+/** A folder that can't be read. Configurations may come only through the API, so a missing folder is not an error. */
 export function configFolderWarnings({ CONFIG_FOLDER }: Pick<Settings, 'CONFIG_FOLDER'>): readonly string[] {
   const folder = resolve(CONFIG_FOLDER);
   try {

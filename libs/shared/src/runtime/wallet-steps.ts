@@ -14,7 +14,7 @@ import type { WalletStep } from '../model/session/wallet-step.ts';
 import { checkOwnSession } from '../trust/brought-anchors.ts';
 import type { Platform } from './service.ts';
 
-/** The wallet-facing value by which a request names its session; undefined where it has none. */
+/** The wallet-facing value by which a request identifies its session, if any. */
 export type Naming = (request: OperationRequest) => Json | undefined;
 
 /** Wraps the operation of a step. `naming` finds the session of a request that was refused before it was looked up. */
@@ -31,8 +31,8 @@ const MAX_NOTES = 5;
 const MAX_CHECKS = 100;
 
 /**
- * Creates the wrapper of a service's operations. It annotates the reply or error of a request that reached a session, and
- * writes a refusal into the session. Neither changes the answer to the wallet.
+ * Creates the wrapper for a service's operations. It annotates the reply or error of a request that reached a session,
+ * and writes a refusal into the session. Neither changes the response to the wallet.
  */
 export function createWalletSteps(platform: StepPlatform): WalletSteps {
   const withinLimit = createLimit(platform.clock);
@@ -58,7 +58,7 @@ interface WalletStepContext {
   readonly reports: Reports;
 }
 
-/** The annotation of an answer; undefined where there is nothing to say about it. */
+/** The annotation of a response; undefined if there is nothing to report. */
 function annotationFor(
   { step, reports: { session, checks, notes } }: WalletStepContext,
   refusal?: ProtocolError | true,
@@ -75,7 +75,7 @@ function annotationFor(
   return Object.keys(known).length === 0 ? undefined : { ...known, step };
 }
 
-/** An answer with many presentations has more checks; the one that refused is kept in any case. */
+/** A response with many presentations has more checks. The check that refused is kept in any case. */
 function limited(checks: readonly CheckOutcome[]): readonly CheckOutcome[] {
   const refused = checks.slice(MAX_CHECKS).findLast(({ ok }) => !ok);
   return refused === undefined ? checks.slice(0, MAX_CHECKS) : [...checks.slice(0, MAX_CHECKS - 1), refused];
@@ -108,7 +108,7 @@ async function noteError(platform: StepPlatform, context: WalletStepContext, err
   return annotated(error, annotation);
 }
 
-/** Never throws: the wallet gets its answer even where the refusal can't be written. */
+/** Never throws: the wallet gets its response even if the refusal can't be written. */
 async function write(
   { store, clock, log }: StepPlatform,
   { request, step, reports: { session } }: WalletStepContext,

@@ -38,7 +38,7 @@ const WELL_KNOWN_SECRETS = new Set([
 /** Fewer different characters than this is a pattern, not a secret. */
 const FEWEST_DIFFERENT_CHARACTERS = 6;
 
-/** Adds the problems of a secret: they name its variable, never its value. */
+/** Adds the problems of a secret, with its variable's name, never its value. */
 export function checkSecret(
   name: string,
   definition: SettingDefinition,

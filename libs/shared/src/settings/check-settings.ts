@@ -7,7 +7,7 @@ import { addProductionFinding, type RawValue, type SettingsFindings } from './se
 import { signerProblems } from './signer-problems.ts';
 import { isWorkerCount, MAX_WORKERS } from './worker-count.ts';
 
-/** Warning in production where the brokers require no login. */
+/** Warning in production if the brokers require no login. */
 export const KAFKA_WITHOUT_LOGIN =
   'KAFKA_USERNAME is not set, nor a client certificate: every client that reaches the brokers can read and write all events';
 
@@ -78,7 +78,10 @@ function checkPreviousKey(values: Record<string, RawValue>, { problems, warnings
   else warnings.push(PREVIOUS_KEY_ACCEPTED);
 }
 
-/** With one key in both, a rotation that has not happened would look done. They are compared as bytes, as they are used. */
+/**
+ * With one key in both, a rotation that has not happened would look complete. Compared as bytes, the form in which they
+ * are used.
+ */
 function checkPreviousMasterKey(values: Record<string, RawValue>, { problems }: SettingsFindings): void {
   const { MASTER_KEY: present, MASTER_KEY_PREVIOUS: previous } = values;
   if (present === undefined || previous === undefined) return;

@@ -17,9 +17,9 @@ type TlsName = `${TlsEngine}_${(typeof MEMBERS)[keyof typeof MEMBERS]}`;
 export type TlsSettings = Partial<Pick<Settings, TlsName>>;
 
 /**
- * Reads the files that the settings of an engine name. A renewed certificate takes effect at the next start.
- * @returns undefined where no file is named
- * @throws Error that names the setting and the file, never its content
+ * Reads the files that an engine's settings specify. A renewed certificate takes effect at the next start.
+ * @returns undefined if no file is specified
+ * @throws Error with the setting and the file name, never its content
  */
 export function readEngineTls(settings: TlsSettings, engine: TlsEngine): EngineTls | undefined {
   const found = Object.entries(MEMBERS).flatMap(([member, suffix]) => {
@@ -44,7 +44,10 @@ function readPem(name: TlsName, file: string): Buffer {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The problems of these settings: a certificate without its key (or a key alone), or files for a connection without TLS. Pure. */
+/**
+ * The problems of these settings: a certificate without its key, a key without its certificate, or files for a
+ * connection without TLS. Pure.
+ */
 export function engineTlsProblems(values: Values): readonly string[] {
   const isTls: Readonly<Record<TlsEngine, readonly [boolean, string]>> = {
     KAFKA: [values.KAFKA_TLS === true, 'KAFKA_TLS=true'],

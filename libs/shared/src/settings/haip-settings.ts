@@ -1,7 +1,7 @@
-/** Settings that contradict HAIP=true. What it demands beyond settings is in the configuration folder. */
+/** Settings that contradict HAIP=true. Its other requirements concern the configuration folder. */
 import type { RawValue } from './settings-findings.ts';
 
-/** What HAIP 1.0, 4, 4.1 and 5 fix. */
+/** The values that HAIP 1.0, 4, 4.1 and 5 require. */
 const FIXED = {
   PAR: 'required',
   DPOP: 'required',
@@ -10,7 +10,7 @@ const FIXED = {
 } as const;
 
 /**
- * A setting that was given and says otherwise. Defaults do not count: they hold for tenants of profile open.
+ * Settings that contradict HAIP. Defaults are ignored, because they are for tenants with the profile open.
  * @param given the environment
  */
 export function haipContradictions(

@@ -1,10 +1,10 @@
-/** Variables that are almost a setting: mostly a mistyped name, whose value would have no effect without a word. */
+/** Variables that are almost a setting: usually a mistyped name, whose value would silently have no effect. */
 import { didYouMean } from '../kernel/nearest-name.ts';
 import type { SettingsFindings } from './settings-findings.ts';
 
 type Environment = SettingsFindings['given'];
 
-/** A warning for each variable that no setting has and whose name is one or two letters from that of a setting. */
+/** A warning for each unknown variable whose name is one or two letters from a setting's. */
 export function mistypedSettings(env: Environment, known: readonly string[]): readonly string[] {
   const names = new Set(known);
   return Object.keys(env).flatMap((name) => {

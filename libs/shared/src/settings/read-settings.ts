@@ -14,11 +14,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface SettingsReading {
   readonly settings: Settings;
-  /** Findings that don't stop the start: what production would refuse, old names, missing protections. No secret's value. */
+  /**
+   * Warnings that don't stop the start: values that production would refuse, old names, missing protections. No
+   * secret's value.
+   */
   readonly warnings: readonly string[];
 }
 
-/** A bad environment: every problem at once, each naming its variable and never its value where it is a secret. */
+/** A bad environment: every problem together, each with its variable, and its value unless it is secret. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly problems: readonly string[];
@@ -35,7 +38,8 @@ const LOOPBACK: readonly string[] = Object.freeze(['127.0.0.0/8', '::1/128']);
 const METRICS_DISTANCE = 6000;
 
 /**
- * Reads all settings. Unknown variables are ignored, with a warning if their name is almost a setting's; an empty one counts as not set.
+ * Reads all settings. Unknown variables are ignored, with a warning if their name is almost a setting's; an empty one
+ * is treated as not set.
  * @param given variables by name, such as `process.env`
  * @param service reads only what this separate service needs; absent: everything
  * @throws SettingsError with every problem
@@ -49,7 +53,7 @@ export function readSettings(given: Environment, service?: ServiceName): Setting
     const read = isReadBy(definition, service) ? env[name] : undefined;
     values[name] = readValue(name as SettingName, definition, read, findings);
   }
-  // The default of PUBLIC_URL depends on PORT, so the table can't hold it.
+  // PUBLIC_URL's default depends on PORT, so it can't be in the table.
   values.PUBLIC_URL ??= `http://localhost:${String(values.PORT)}`;
   values.METRICS_PORT ??= metricsPort(Number(values.PORT));
   values.TRACE ??= findings.production ? 'failures' : 'all';

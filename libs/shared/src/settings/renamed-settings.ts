@@ -5,14 +5,14 @@ type Environment = SettingsFindings['given'];
 
 interface Renamed {
   readonly now: string;
-  /** Value of the old name -> equivalent values of the new one; the first applies where the new name is not set. */
+  /** Value of the old name -> equivalent values of the new one; the first applies if the new name is not set. */
   readonly values: Readonly<Record<string, readonly [string, ...string[]]>>;
 }
 
 const renamed: Readonly<Record<string, Renamed>> = {
   WALLET_STATUS_CODES: {
     now: 'WALLET_DIALECT',
-    // The old setting ruled status codes alone, so its `standard` agrees with both values of the new one.
+    // The old setting only affected status codes, so its `standard` agrees with both values of the new one.
     values: { standard: ['both', 'standard'], interface: ['interface'] },
   },
 };

@@ -1,4 +1,4 @@
-/** The settings of a service that runs as a process of its own. */
+/** The settings of a service that runs as a separate process. */
 import type { ServiceName } from '../kernel/service-name.ts';
 import { type Environment, isReadBy, readSettings, SettingsError, type SettingsReading } from './read-settings.ts';
 import { type SettingName, settingDefinitions } from './settings.ts';

@@ -15,7 +15,7 @@ export interface SettingsFindings {
 /** A parsed value, before the values are checked together. */
 export type RawValue = string | number | boolean | readonly string[] | undefined;
 
-/** Adds a finding that is a problem in production and a warning elsewhere. */
+/** Adds an error in production, and a warning elsewhere. */
 export function addProductionFinding(findings: SettingsFindings, text: string): void {
   (findings.production ? findings.problems : findings.warnings).push(text);
 }

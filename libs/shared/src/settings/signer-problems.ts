@@ -8,7 +8,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 };
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:\/|$)/;
 
-/** What is missing for SIGNER, or can not be used. Pure. */
+/** Settings that SIGNER needs and that are missing or unusable. Pure. */
 export function signerProblems(values: Values, production: boolean): readonly string[] {
   const signer = String(values.SIGNER);
   const missing = (NEEDED[signer] ?? []).filter((name) => values[name] === undefined);

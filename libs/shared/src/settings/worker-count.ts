@@ -1,4 +1,4 @@
-/** WORKERS: how many processes answer requests where all services run on one data folder. */
+/** WORKERS: how many processes serve requests if all services run on one data folder. */
 
 export const MAX_WORKERS = 64;
 const AUTO = 'auto';

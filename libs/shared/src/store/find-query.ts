@@ -1,9 +1,9 @@
-/** The checks that every store makes before it runs a query. */
+/** Every store's checks before it runs a query. */
 import type { CollectionLayout, FindQuery, IndexDefinition } from './port.ts';
 
 /**
  * The index of a query.
- * @throws Error where the collection has no such index or the index can't carry the query; RangeError for a bad limit
+ * @throws Error if the collection has no such index or the index doesn't support the query; RangeError for a bad limit
  */
 export function indexOf(collection: CollectionLayout, query: FindQuery): IndexDefinition {
   const definition: IndexDefinition | undefined = collection.indexes[query.index];

@@ -1,4 +1,4 @@
-/** Access to the documents of one tenant alone: documents of other tenants appear not to exist. */
+/** Access to the documents of one tenant: documents of other tenants appear not to exist. */
 import { ownPage } from './own-page.ts';
 import { pages } from './pages.ts';
 import type {
@@ -14,9 +14,9 @@ import type {
 } from './port.ts';
 import { type Transition, takeTransition, updateDocument } from './update-document.ts';
 
-/** The operations of a store on the documents of one tenant; each makes the same store calls as the plain operation. */
+/** A store's operations on the documents of one tenant. Each makes the same store calls as the plain operation. */
 export interface TenantStore {
-  /** As `Store.insert`. @throws Error where the document names another tenant */
+  /** As `Store.insert`. @throws Error if the document belongs to another tenant */
   insert<T extends TenantDocument>(collection: TenantCollection<T>, document: Omit<T, 'rev'>): Promise<T | undefined>;
   get<T extends TenantDocument>(collection: TenantCollection<T>, id: string): Promise<T | undefined>;
   /** The document with this value of a unique index of one field. */
@@ -26,44 +26,44 @@ export interface TenantStore {
     value: IndexValue,
   ): Promise<T | undefined>;
   /**
-   * As `Store.find`. The query omits the tenant; it is added where the index has it. Where the index lacks it, other
-   * tenants' documents are skipped, and the answer reveals neither their number nor their place.
+   * As `Store.find`. The query omits the tenant, which is added if the index has it. Otherwise other tenants' documents
+   * are skipped, and the response reveals neither their number nor their place.
    */
   find<T extends TenantDocument>(collection: TenantCollection<T>, query: FindQuery): Promise<DocumentPage<T>>;
-  /** All documents of a query, as `pages`; a page holds `limit` documents or fewer. */
+  /** All documents of a query, as `pages`; a page has `limit` documents or fewer. */
   pages<T extends TenantDocument>(
     collection: TenantCollection<T>,
     query: Omit<FindQuery, 'after'>,
   ): AsyncGenerator<readonly T[], void, undefined>;
-  /** As `Store.replace`. @throws Error where the document names another tenant */
+  /** As `Store.replace`. @throws Error if the document belongs to another tenant */
   replace<T extends TenantDocument>(collection: TenantCollection<T>, document: T): Promise<T | undefined>;
-  /** As `updateDocument`. @throws Error where the decision names another tenant */
+  /** As `updateDocument`. @throws Error if the decision belongs to another tenant */
   update<T extends TenantDocument>(
     collection: TenantCollection<T>,
     id: string,
     decide: (document: T) => T,
     first?: T,
   ): Promise<T | undefined>;
-  /** As `takeTransition`. @throws Error where the decision names another tenant */
+  /** As `takeTransition`. @throws Error if the decision belongs to another tenant */
   takeTransition<T extends TenantDocument, R>(
     collection: TenantCollection<T>,
     id: string,
     decide: (document: T) => Transition<T, R>,
     first?: T,
   ): Promise<Transition<T, R> | undefined>;
-  /** As `Store.delete`. @throws Error where the document names another tenant */
+  /** As `Store.delete`. @throws Error if the document belongs to another tenant */
   delete<T extends TenantDocument>(collection: TenantCollection<T>, document: T): Promise<boolean>;
 }
 
 /**
- * Makes the handle of a tenant.
- * @param tenant that of the request, of the event, or of a document that was read before
+ * Creates a tenant's handle.
+ * @param tenant from the request, the event, or a document that was read before
  */
 export function ofTenant(store: Store, tenant: string): TenantStore {
   return new StoreOfTenant(store, tenant) as unknown as TenantStore;
 }
 
-/** Opens each collection as `overAllTenants` does, and lets none but the documents of the tenant through. */
+/** Opens each collection as `overAllTenants` does, and passes only the tenant's documents. */
 class StoreOfTenant implements Record<keyof TenantStore, unknown> {
   readonly #store: Store;
   readonly #tenant: string;
@@ -139,7 +139,7 @@ class StoreOfTenant implements Record<keyof TenantStore, unknown> {
   }
 }
 
-/** Position of the tenant among the fields of the query's index; -1 where it is none of them. */
+/** The tenant's position among the fields of the query's index; -1 if the index does not have it. */
 function tenantPlace({ indexes }: CollectionLayout, { index }: Pick<FindQuery, 'index'>): number {
   return indexes[index]?.fields.indexOf('tenant') ?? -1;
 }

@@ -2,8 +2,8 @@
 import type { Collection, DocumentPage, FindQuery, Store, StoredDocument } from './port.ts';
 
 /**
- * The tenant's documents of a page. The answer must not reveal the number or the place of other tenants' documents: it has
- * a next page only where an own document follows, and its cursor is that of an own document.
+ * The tenant's documents on a page. The response must not reveal the number or the place of other tenants' documents.
+ * It has a next page only if an own document follows, and its cursor is an own document's.
  */
 export async function ownPage<T extends StoredDocument>(
   store: Pick<Store, 'find'>,

@@ -1,14 +1,14 @@
-/** Iterates over all documents of a query page by page: for more documents than one answer should hold. */
+/** Iterates over all documents of a query page by page: for more documents than one response should contain. */
 import { mapConcurrent } from '../kernel/map-concurrent.ts';
 import type { Collection, FindQuery, Store, StoredDocument } from './port.ts';
 
 const PAGE = 100;
-/** Limit of documents in work at once: concurrent writes share one commit. */
+/** Maximum number of documents in progress. Concurrent writes share one commit. */
 const WIDTH = 16;
 
 /**
- * Reads a page when the caller asks for it. Each page starts after the last document of the page before, also where that
- * document has been deleted since.
+ * Loads pages on demand. Each page starts after the previous page's last document, even if that document has been
+ * deleted since.
  * @param query `limit` is the size of a page
  */
 export async function* pages<T extends StoredDocument>(
@@ -25,7 +25,7 @@ export async function* pages<T extends StoredDocument>(
 }
 
 /**
- * Acts on every document of a query, several at once. Rejects with the first failure.
+ * Acts on every document of a query, several concurrently. Rejects with the first failure.
  * @returns the number of documents
  */
 export async function eachDocument<T extends StoredDocument>(

@@ -17,10 +17,10 @@ export type IndexValue = string | number | boolean;
 
 export interface IndexDefinition {
   /**
-   * Top-level fields of the document, each with values of one type: the order between types is the store's own.
-   * A document that lacks the first one is not in the index (sparse); those that lack a later one come first.
-   * The first one may be a list of different texts: the document is in the index once for each, so that a query must name
-   * one of them in `equal`. Such an index is not unique.
+   * Top-level fields of the document, each with values of one type: the order between types is the store's own. A
+   * document without the first one is not in the index (sparse). Documents without a later one come first. The first
+   * one may be a list of different strings: the document is in the index once for each, so a query must have one of
+   * them in `equal`. Such an index is not unique.
    */
   readonly fields: readonly string[];
   /** At most one document for each combination of values. */
@@ -65,7 +65,7 @@ export interface FindQuery {
   readonly order?: 'ascending' | 'descending';
   /** At most this many documents. */
   readonly limit: number;
-  /** `next` of an earlier answer to the same query: the page starts after it, also when that document is gone. */
+  /** `next` from an earlier response to the same query: the page starts after it, even if that document was deleted. */
   readonly after?: string;
 }
 
@@ -75,7 +75,7 @@ export interface DocumentPage<T> {
   readonly next?: string;
 }
 
-/** The document that replaces the present one, decided anew; undefined for none. Never throws. */
+/** The document that replaces the current one, decided again; undefined for no replacement. Never throws. */
 export type Again<T> = (present: T) => T | undefined;
 
 export interface Store {
@@ -86,17 +86,17 @@ export interface Store {
   insert<T extends StoredDocument>(collection: Collection<T>, document: Omit<T, 'rev'>): Promise<T | undefined>;
   get<T extends StoredDocument>(collection: Collection<T>, id: string): Promise<T | undefined>;
   /**
-   * Compare-and-set: replaces the document whose id and rev are those of `document`.
-   * Resolves when it is durable, with the document of the next revision; with undefined when the revision moved,
-   * the document is gone, or a unique index value is taken.
-   * @param again pure; what replaces the present document where the revision moved; undefined for nothing. A store that writes
-   *   alone asks it within the same write, which saves the loser of a race a commit; others, and callers, must not rely on it
+   * Compare-and-set: replaces the stored document with the id and rev of `document`. Resolves when it is durable, with
+   * the document of the next revision; with undefined when the revision moved, the document is gone, or a unique index
+   * value is taken.
+   * @param again pure; the replacement if the revision moved, or undefined. A store with exclusive writes calls it
+   *   within the same write, which saves the loser of a race a commit. Other stores, and callers, must not rely on it
    */
   replace<T extends StoredDocument>(collection: Collection<T>, document: T, again?: Again<T>): Promise<T | undefined>;
   find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<DocumentPage<T>>;
   /** Deletes the document when it still has that revision. */
   delete<T extends StoredDocument>(collection: Collection<T>, document: StoredDocument): Promise<boolean>;
-  /** Resolves when the store answers; throws `temporarily_unavailable` otherwise. */
+  /** Resolves when the store responds; throws `temporarily_unavailable` otherwise. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

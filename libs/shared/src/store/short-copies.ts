@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../kernel/clock.ts';
 import type { Collection, CollectionLayout, DocumentPage, FindQuery, Store, StoredDocument } from './port.ts';
 
-/** Milliseconds for which a copy is used, from the moment at which its read began. */
+/** Milliseconds for which a copy is used, counted from the start of its read. */
 export const COPY_LASTS = 100;
 /** Milliseconds after a write: timers may be a little early. */
 const COPIES_END = COPY_LASTS + 5;

@@ -1,7 +1,7 @@
 /** The one way to change a stored document: a pure decision, written by compare-and-set. */
 import type { Again, Collection, StoredDocument } from './port.ts';
 
-/** What reads and replaces documents: a store, or that of one tenant. */
+/** Reads and replaces documents: a store, or a tenant's handle. */
 interface Replaceable<T extends StoredDocument> {
   get(collection: Collection<T>, id: string): Promise<T | undefined>;
   replace(collection: Collection<T>, document: T, again: Again<T>): Promise<T | undefined>;
@@ -15,8 +15,8 @@ export interface Transition<T, R> {
 }
 
 /**
- * Compare-and-set in a loop: reads, decides, replaces; where the revision moved, reads and decides again.
- * A revision conflict alone never decides the outcome: the state in the document does.
+ * Compare-and-set in a loop: reads, decides, replaces; if the revision moved, reads and decides again. The document's
+ * state decides the outcome, never the revision conflict.
  * @param decide pure; throws to refuse
  * @param first a document read just now, to save the first read
  * @returns the stored document, and the result of the decision that was written; undefined when the document is gone
@@ -43,7 +43,7 @@ export async function takeTransition<T extends StoredDocument, R>(
   }
 }
 
-/** A decision to write; undefined for one to write nothing or to refuse, which is taken anew after a read. */
+/** A decision to write; undefined for a decision to write nothing or to refuse, which is repeated after a read. */
 function decidedAgain<T extends StoredDocument, R>(
   decide: (document: T) => Transition<T, R>,
   present: T,
@@ -57,9 +57,9 @@ function decidedAgain<T extends StoredDocument, R>(
 }
 
 /**
- * `takeTransition` where the caller needs nothing but the document.
+ * `takeTransition` for callers that need only the document.
  * @param decide pure; returns the next document, or the same one for "nothing to write"; throws to refuse
- * @returns the stored document; undefined when it is gone
+ * @returns the stored document; undefined if it was deleted
  */
 export async function updateDocument<T extends StoredDocument>(
   store: Replaceable<NoInfer<T>>,

@@ -1,6 +1,6 @@
 /**
- * Spans, by the API package of OpenTelemetry. Without an SDK that is preloaded into the process they do nothing and cost
- * next to nothing. With one, they belong to the trace whose id is in the log.
+ * Spans, through OpenTelemetry's API package. Without an SDK preloaded into the process they do nothing and cost next
+ * to nothing. With one, they belong to the trace whose id is in the log.
  */
 import {
   type Attributes,
@@ -40,15 +40,15 @@ const kinds = {
 
 export interface SpanOptions {
   readonly kind: keyof typeof kinds;
-  /** W3C `traceparent` of the caller, where it is another process; default: the active span is the parent. */
+  /** W3C `traceparent` from the caller, if it is another process. Default: the active span is the parent. */
   readonly parent?: string | undefined;
   /** Names of this project, as labels of metrics: never input of a caller. */
   readonly attributes?: Attributes;
 }
 
 /**
- * Runs a function within a span. An error marks the span as failed, by the error's name alone, and is thrown on.
- * Without an SDK the function is called as it is, with a span that records nothing.
+ * Runs a function within a span. An error marks the span as failed, with only the error's name, and is rethrown.
+ * Without an SDK the function is called directly, with a span that records nothing.
  */
 export function inSpan<T>(name: string, options: SpanOptions, run: (span: Span) => Promise<T>): Promise<T> {
   return isTraced() ? spanned(name, options, run) : run(silentSpan);
@@ -70,7 +70,7 @@ function spanned<T>(name: string, options: SpanOptions, run: (span: Span) => Pro
   });
 }
 
-/** `traceparent` of the active span, for calls to other processes; undefined where no SDK is loaded. */
+/** The active span's `traceparent`, for calls to other processes; undefined if no SDK is loaded. */
 export function activeTraceparent(): string | undefined {
   if (!isTraced()) return undefined;
   const active = trace.getActiveSpan()?.spanContext();
@@ -92,7 +92,7 @@ function remote(parent: string): Context {
   });
 }
 
-/** The name of an error. Its message might hold personal data. */
+/** An error's name. Its message might contain personal data. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }

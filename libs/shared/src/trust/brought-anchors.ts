@@ -23,7 +23,7 @@ export function broughtAnchors({ dryRun }: Bringing, purpose: BroughtPurpose): r
   return pem === undefined ? [] : parseAnchors(pem);
 }
 
-/** The anchors that apply to the session; none if the request brings them for a different session. */
+/** The session's anchors; none if the request brings them for a different session. */
 export function anchorsForSession(
   request: Bringing,
   session: Reached,

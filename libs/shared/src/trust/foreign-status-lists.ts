@@ -19,9 +19,9 @@ const FETCH_TIMEOUT = 3000;
 
 export type ForeignList =
   | { readonly state: 'known'; readonly list: VerifiedList }
-  /** No server answered. */
+  /** No server responded. */
   | { readonly state: 'unreachable'; readonly cause?: unknown }
-  /** The server answered without a list that verifies. */
+  /** The server responded without a list that verifies. */
   | { readonly state: 'unusable'; readonly cause?: unknown };
 
 type Failure = Exclude<ForeignList, { readonly state: 'known' }>;
@@ -29,9 +29,11 @@ type Fetched = { readonly state: 'fetched'; readonly list: FetchedList } | Failu
 
 export interface ForeignListQuestion {
   readonly reference: ListReference;
-  /** Identifies the list and the anchors of its signer: a list verified under one set of anchors does not count under another. */
+  /**
+   * Identifies the list and its signer's anchors: a list verified with one set of anchors is not accepted with another.
+   */
   readonly key: string;
-  /** Failures of a host count for this tenant alone: the credentials of one tenant must not block hosts for another. */
+  /** Failures of a host count only for this tenant: one tenant's credentials must not block hosts for another. */
   readonly tenant: string;
 }
 
@@ -83,7 +85,7 @@ export function createForeignStatusLists(options: {
   };
 }
 
-/** What is fetched: one address may serve several forms. */
+/** What to fetch: one address may serve several forms. */
 interface Resource {
   readonly uri: string;
   readonly accept: readonly string[];

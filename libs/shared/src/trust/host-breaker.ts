@@ -1,4 +1,4 @@
-/** Blocks requests to a host after several failures in a row: each further one would wait for the timeout. */
+/** Blocks requests to a host after several failures in a row, because each would wait for the timeout. */
 
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../kernel/clock.ts';
@@ -7,7 +7,7 @@ import type { Clock } from '../kernel/clock.ts';
 const MAX_FAILURES = 3;
 /** Milliseconds that a host is blocked. */
 const PAUSE = 30_000;
-/** Limit of tracked hosts; the one that failed longest ago is evicted first. */
+/** Maximum number of tracked hosts. The one with the oldest failure is evicted first. */
 const MAX_HOSTS = 1000;
 
 export interface HostBreaker {

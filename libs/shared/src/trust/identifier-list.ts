@@ -12,18 +12,21 @@ export interface IdentifierList {
   readonly identifiers: ReadonlySet<CborKey>;
   /** Until when the list may be cached, milliseconds since the epoch. */
   readonly keepUntil: number;
-  /** What the list takes in memory. */
+  /** Memory size of the list. */
   readonly bytes: number;
 }
 
-/** Bytes in memory for an identifier, and for each byte of the token: above what was measured at identifiers of 4 to 32 bytes. */
+/**
+ * Bytes in memory for an identifier, and for each byte of the token: above the measured values for identifiers of 4 to
+ * 32 bytes.
+ */
 const BYTES_EACH = 64;
 const BYTES_A_BYTE = 2;
 
 /** Two for each identifier: 125,000 of them. Reading them blocks the event loop for about 0.1 s, which only a trusted signer causes. */
 const MAX_ITEMS = 250_000;
 
-/** Checks a list. An expiration time is required. @throws CwtError where any check fails */
+/** Checks a list. An expiration time is required. @throws CwtError if any check fails */
 export function verifyIdentifierList(options: Omit<ListCwtOptions, 'type' | 'reading'>): IdentifierList {
   const reading = { maxItems: MAX_ITEMS, byteKeys: true };
   const { claims, signer, keepUntil } = verifyListCwt({ ...options, type: 'application/identifierlist+cwt', reading });

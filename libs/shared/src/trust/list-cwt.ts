@@ -1,4 +1,4 @@
-/** What status lists and identifier lists in CWT form have in common (Token Status List, 5.2). Pure. */
+/** Common parts of status lists and identifier lists in CWT form (Token Status List, 5.2). Pure. */
 import type { X509Certificate } from 'node:crypto';
 import type { CborMap } from '../mdoc/cbor-value.ts';
 import { CWT_CLAIM, verifySignedCwt } from '../mdoc/cwt.ts';

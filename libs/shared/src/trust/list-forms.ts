@@ -11,7 +11,7 @@ export type VerifiedList = StatusList | IdentifierList;
 
 /** A list as its server sent it. */
 export interface FetchedList {
-  /** Media type in lower case, without parameters; undefined where the answer had none. */
+  /** Media type in lower case, without parameters; undefined if the response had none. */
   readonly type: string | undefined;
   readonly body: Buffer;
 }
@@ -27,7 +27,7 @@ export function acceptedTypes(reference: ListReference): readonly string[] {
 }
 
 /**
- * Verifies a list by the form in which it came.
+ * Verifies a list in the form in which it was received.
  * @param now milliseconds
  * @throws JwtError, CwtError
  */
@@ -43,7 +43,7 @@ export async function verifyList(
   return verifyStatusToken({ token: body.toString('latin1'), reference: { ...reference, anchors }, now });
 }
 
-/** Whether the error says that a list is not acceptable; any other is a defect. */
+/** Whether the error means that a list is not acceptable; any other is a defect. */
 export function isRefusedList(error: unknown): boolean {
   return error instanceof JwtError || error instanceof CwtError;
 }

@@ -6,9 +6,9 @@ const MAX_TTL = 86_400;
 const DEFAULT_TTL = 300;
 
 export interface ListLifetime {
-  /** Seconds; undefined where the token has none. */
+  /** Seconds; undefined if the token has no `ttl`. */
   readonly ttl: number | undefined;
-  /** Seconds since the epoch; undefined where the token has none. */
+  /** Seconds since the epoch; undefined if the token has no `exp`. */
   readonly exp: number | undefined;
 }
 

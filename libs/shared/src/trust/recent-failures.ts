@@ -1,4 +1,4 @@
-/** Failures of fetches, kept for a short time: what has just failed is not fetched again. */
+/** Failures of fetches, cached briefly, so that a failed fetch is not repeated immediately. */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../kernel/clock.ts';
 

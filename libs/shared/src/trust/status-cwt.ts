@@ -12,7 +12,7 @@ export interface StatusCwtOptions extends Omit<ListCwtOptions, 'type' | 'reading
 
 /**
  * Checks a token and inflates its list, in that order.
- * @throws CwtError where any check fails
+ * @throws CwtError if any check fails
  */
 export async function verifyStatusCwt({
   maxBytes = MAX_LIST_BYTES,

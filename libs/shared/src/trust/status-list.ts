@@ -11,7 +11,7 @@ export interface StatusList {
   readonly keepUntil: number;
 }
 
-/** Limit of an inflated list in bytes, where the caller names no other. */
+/** Maximum size of an inflated list in bytes, unless the caller sets one. */
 export const MAX_LIST_BYTES = 4_194_304;
 
 /** Token Status List, 4.2 and 4.3 */

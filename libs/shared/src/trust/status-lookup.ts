@@ -18,14 +18,14 @@ export type ListedStatus =
   | { readonly state: 'valid'; readonly signer?: X509Certificate | undefined }
   /** 7.1: every other value is not valid, including application-specific ones. An identifier that is listed has the value 1. */
   | { readonly state: 'invalid'; readonly value: number; readonly signer?: X509Certificate | undefined }
-  /** No server answered. */
+  /** No server responded. */
   | { readonly state: 'unreachable'; readonly cause?: unknown }
-  /** The server answered without a list that verifies under the anchors, or the list has no such entry. */
+  /** The server responded without a list that verifies with the anchors, or the list has no such entry. */
   | { readonly state: 'unusable'; readonly cause?: unknown };
 
 export interface StatusQuestion<R extends ListReference = SignedStatusReference> {
   readonly reference: R;
-  /** Failures of a host count for this tenant alone: what one tenant is shown must not block hosts for another. */
+  /** Failures of a host count only for this tenant: one tenant's presentations must not block hosts for another. */
   readonly tenant: string;
 }
 
@@ -53,15 +53,15 @@ export function createStatusLookup({
   };
 }
 
-/** An identifier that is listed counts as 1, revoked. Undefined where the list has no such entry. */
+/** A listed identifier has the value 1, revoked. Undefined if the list has no such entry. */
 function listedValue(list: VerifiedList, reference: ListReference): number | undefined {
   if ('identifiers' in list) return 'id' in reference ? Number(isListed(list, reference.id)) : undefined;
   return 'id' in reference ? undefined : readStatus(list.list, reference.idx, list.bits);
 }
 
 /**
- * The cache key includes the forms that are accepted, and the certificates under which the list was verified: others may not
- * cover its signer.
+ * The cache key includes the accepted forms, and the certificates that the list was verified with, because others may
+ * not cover its signer.
  */
 function keyOf(reference: ListReference): string {
   const { uri, certificate: named, signer, anchors } = reference;

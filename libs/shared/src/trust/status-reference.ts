@@ -1,10 +1,10 @@
-/** Where the status of a token stands (Token Status List, 6.2 and 6.3; ISO/IEC 18013-5, second edition). */
+/** Where a token's status is published (Token Status List, 6.2 and 6.3; ISO/IEC 18013-5, second edition). */
 import { X509Certificate } from 'node:crypto';
 import { isObject, type Json, own } from '../kernel/json.ts';
 import { type CborMap, type CborValue, isCborMap } from '../mdoc/cbor-value.ts';
 
 export interface StatusEntry {
-  /** Address of the status list token. It is untrusted: it is fetched by the guarded client alone. */
+  /** Address of the status list token. It is untrusted: only the guarded client may fetch it. */
   readonly uri: string;
   readonly idx: number;
 }
@@ -20,14 +20,17 @@ export interface IdentifierEntry {
 export type MdocStatusEntry = (StatusEntry | IdentifierEntry) & ListCertificate;
 
 interface ListCertificate {
-  /** The certificate under which the list is signed, where the issuer of an mdoc named it: it counts in place of the anchors. */
+  /** The certificate that signs the list, if the mdoc's issuer specified it. It replaces the anchors. */
   readonly certificate?: X509Certificate;
 }
 
 interface ListSigners extends ListCertificate {
-  /** The certificate that signed the token with this reference: its key may sign the list too. Undefined: only anchors count. */
+  /**
+   * The certificate that signed the token with this reference: its key may sign the list too. Undefined: only anchors
+   * may.
+   */
   readonly signer?: X509Certificate;
-  /** Anchors under which the list may be signed. */
+  /** Anchors that the list's signer must chain to. */
   readonly anchors: readonly X509Certificate[];
 }
 
@@ -38,7 +41,7 @@ export interface SignedStatusReference extends StatusEntry, ListSigners {
 
 export interface SignedIdentifierReference extends IdentifierEntry, ListSigners {}
 
-/** What a credential refers to: an entry of an identifier list has `id`, one of a status list has none. */
+/** What a credential refers to: an entry in an identifier list has `id`, an entry in a status list doesn't. */
 export type ListReference = SignedStatusReference | SignedIdentifierReference;
 
 const MAX_URI = 2048;
@@ -57,9 +60,9 @@ export function statusEntry(status: Json | undefined): StatusEntry | undefined {
 }
 
 /**
- * Reads `status` of a mobile security object: a status list, an identifier list, or both, which must then both pass.
- * Other mechanisms are ignored as long as one of the two is there.
- * @returns undefined where it has neither, or one that is malformed: its status can not be looked up
+ * Reads a mobile security object's `status`: a status list, an identifier list, or both, which must then both pass.
+ * Other mechanisms are ignored if it has one of the two.
+ * @returns undefined if it has neither, or a malformed one: its status cannot be looked up
  */
 export function mdocStatusEntries(status: CborValue): readonly MdocStatusEntry[] | undefined {
   if (!isCborMap(status)) return undefined;

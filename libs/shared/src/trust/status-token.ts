@@ -28,7 +28,7 @@ const MAX_LENGTH = 2_097_152;
 
 /**
  * Checks a token and inflates its list, in that order.
- * @throws JwtError where any check fails
+ * @throws JwtError if any check fails
  */
 export async function verifyStatusToken(options: StatusTokenOptions): Promise<StatusList> {
   const { token, reference, now, maxLength = MAX_LENGTH, maxBytes = MAX_LIST_BYTES } = options;
@@ -52,14 +52,17 @@ function checkClaims(payload: JsonObject, uri: string, now: number): void {
   ttlOf(payload);
 }
 
-/** Seconds; undefined where there is none. */
+/** Seconds, if any. */
 function ttlOf(payload: JsonObject): number | undefined {
   const ttl = own(payload, 'ttl');
   if (ttl !== undefined && (typeof ttl !== 'number' || ttl <= 0)) throw new JwtError('claim');
   return ttl;
 }
 
-/** HAIP 1.0, 6.1: the key of `x5c`, under the anchors; without `x5c` the key that signed what names the list, where it is known. */
+/**
+ * HAIP 1.0, 6.1: the key in `x5c`, with the anchors. Without `x5c` the key that signed the reference to the list, if it
+ * is known.
+ */
 function signerOf(
   { header }: ParsedJwt,
   { anchors, signer }: StatusTokenOptions['reference'],

@@ -13,7 +13,7 @@ export interface WrittenAnchor {
   readonly purpose: TrustPurpose;
   readonly id: string;
   readonly pem: string;
-  /** As in the file beside a trust file; empty: no limit. */
+  /** As in the file next to a trust file; empty: no limit. */
   readonly limits: JsonObject;
   /** Milliseconds. */
   readonly createdAt: number;
@@ -22,9 +22,12 @@ export interface WrittenAnchor {
 export interface StoredAnchors {
   /** As they were at most a second ago. */
   of(tenant: string, purpose: TrustPurpose): Promise<readonly TrustAnchor[]>;
-  /** All entries, as they are now. */
+  /** All current entries. */
   written(tenant: string): Promise<readonly WrittenAnchor[]>;
-  /** Stores a checked entry; it replaces one of the same purpose and id. @throws ProtocolError `conflict` where there is no room */
+  /**
+   * Stores a checked entry, replacing one with the same purpose and id. @throws ProtocolError `conflict` if there is no
+   * room
+   */
   put(tenant: string, anchor: WrittenAnchor): Promise<readonly TrustAnchor[]>;
   /** @throws ProtocolError `not_found` */
   delete(tenant: string, purpose: TrustPurpose, id: string): Promise<void>;

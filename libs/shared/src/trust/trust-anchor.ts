@@ -1,28 +1,30 @@
-/** A trust anchor, and what trust is for. */
+/** A trust anchor, and its purposes. */
 import type { X509Certificate } from 'node:crypto';
 
 /** Formats of credentials that issuers sign. */
 export const credentialFormats = ['dc+sd-jwt', 'mso_mdoc'] as const;
 export type CredentialFormat = (typeof credentialFormats)[number];
 
-/** Types, or `any` where the operator set no limit. */
+/** Types, or `any` if the operator set no limit. */
 export type TypeLimit = readonly string[] | 'any';
 
 /**
- * Under which names issuers may sign: those of their certificates, any, or these values of `iss`.
- * A list is exact: certificates of Europe name contacts, and whoever trusts the anchor knows its issuers.
+ * The names that issuers may sign with: those in their certificates, any, or these values of `iss`. A list is exact.
+ * European certificates contain contacts instead, and whoever trusts the anchor knows its issuers.
  */
 export type IssuerNames = 'certificate' | 'any' | readonly string[];
 
-/** What an anchor counts for. An empty list: for no type of that format. */
+/** What an anchor is trusted for. An empty list: for no type of that format. */
 export interface AnchorLimits {
   /** The types of SD-JWT VCs that issuers under it may issue. */
   readonly vcts: TypeLimit;
   /** The document types of mdocs that issuers under it may issue. */
   readonly doctypes: TypeLimit;
-  /** Default: what the presentation configuration says, else `certificate`. An mdoc has no `iss`. */
+  /** Default: the presentation configuration's setting, otherwise `certificate`. An mdoc has no `iss`. */
   readonly names?: IssuerNames;
-  /** The certificate is that of a signer of mdocs itself, whatever its extensions say, and certifies no other one. */
+  /**
+   * The certificate belongs to a signer of mdocs, whatever its extensions state, and certifies no other certificate.
+   */
   readonly pinned?: true;
 }
 
@@ -42,7 +44,7 @@ export interface ListedBy {
   readonly category?: AttestationCategory;
   /** Certificates of the entity's revocation service: they sign the status of what the anchor certifies, and anchor nothing. */
   readonly revocation: readonly X509Certificate[];
-  /** Type of that service; absent where the entity has none. */
+  /** Type of that service, if the entity has one. */
   readonly revocationService?: string | undefined;
 }
 
@@ -51,18 +53,18 @@ export interface TrustAnchor extends AnchorLimits {
   readonly certificate: X509Certificate;
   /** The tenant's own issuer. */
   readonly own?: true;
-  /** Of an anchor of a file: its name without the ending. */
+  /** For an anchor from a file: its name without the ending. */
   readonly file?: string;
-  /** Of an entry of a trust list. */
+  /** For an entry in a trust list. */
   readonly listed?: ListedBy;
-  /** Of an entry that was written through the API: its id, and when, milliseconds. */
+  /** For an entry written through the API: its id and time, milliseconds. */
   readonly written?: { readonly id: string; readonly createdAt: number };
 }
 
-/** Without a limit: of wallet providers, and where the operator set none. */
+/** No limit: for wallet providers, and if the operator set none. */
 export const UNLIMITED: AnchorLimits = { vcts: 'any', doctypes: 'any' };
 
-/** The tenant's own issuer by format: its CA of SD-JWT VCs signs no mdoc that counts, its IACA no SD-JWT VC. */
+/** The tenant's own issuer by format. Its CA for SD-JWT VCs is not trusted for mdocs, nor its IACA for SD-JWT VCs. */
 export const OWN_LIMITS: Readonly<Record<CredentialFormat, AnchorLimits>> = {
   'dc+sd-jwt': { vcts: 'any', doctypes: [] },
   mso_mdoc: { vcts: [], doctypes: 'any' },

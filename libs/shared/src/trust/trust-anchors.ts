@@ -1,6 +1,6 @@
 /**
- * Trust anchors of a tenant by purpose. An anchor of one purpose never counts for another, and nothing is inherited from another
- * tenant.
+ * A tenant's trust anchors by purpose. An anchor for one purpose is never used for another, and nothing is inherited
+ * from another tenant.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,11 +35,11 @@ export interface TrustDependencies {
   readonly keys: Pick<KeyRing, 'anchors'>;
   readonly settings: Pick<Settings, 'CONFIG_FOLDER'>;
   readonly log: Log;
-  /** Of the configuration folder; absent: each read asks the file system. */
+  /** Edits of the configuration folder; absent: each read asks the file system. */
   readonly edits?: FolderEdits;
 }
 
-/** Folders below that of the tenant. Issuers are read from `trust/` itself too. */
+/** Folders below the tenant's. Issuers are also read from `trust/` itself. */
 const FOLDERS: Readonly<Record<TrustPurpose, readonly string[]>> = {
   issuers: ['trust', 'trust/issuers'],
   'wallet-providers': ['trust/wallet-providers'],
@@ -49,9 +49,9 @@ const FOLDERS: Readonly<Record<TrustPurpose, readonly string[]>> = {
 };
 
 /**
- * Creates the reader: `trust/<purpose>/*.pem`, what was written through the API, and for issuers the tenant's own chains. What lists
- * say of other purposes is added; which listed issuers count is found by the chain that is presented. Files are
- * parsed once per version; a broken file is no anchor.
+ * Creates the reader: `trust/<purpose>/*.pem`, anchors written through the API, and for issuers the tenant's own
+ * chains. Listed anchors are added for other purposes. Listed issuers are found through the presented chain. Files are
+ * parsed once per version, and a broken file is ignored.
  */
 export function createTrustAnchors(
   { keys, settings, log, edits }: TrustDependencies,
@@ -76,7 +76,7 @@ export function createTrustAnchors(
     const isPinned = limit?.ok === true && limit.value.pinned === true;
     const content = (isPinned ? pinned : certificates).read(path);
     if (content?.ok === false) report(path, content.version);
-    // An unreadable limit must not count as no limit.
+    // An unreadable limit must not mean no limit.
     if (limit?.ok === false) report(join(folder, `${name}.json`), limit.version);
     if (content?.ok !== true || limit?.ok === false) return [];
     const counts = limit === undefined ? UNLIMITED : limit.value;
@@ -103,7 +103,7 @@ export function createTrustAnchors(
   };
 }
 
-/** The tenant's own issuer, for the formats that are asked for. */
+/** The tenant's own issuer, for the requested formats. */
 async function ownAnchors(
   keys: TrustDependencies['keys'],
   tenant: string,
@@ -126,8 +126,8 @@ export function expectsAttestedWallets(configFolder: string, tenant: string): bo
 }
 
 /**
- * Where an anchor for the tenant belongs, as a fact of a refusal: the folder below the setting's name, so that no path of the machine
- * leaves it; for a tenant without files the call that writes one.
+ * Where an anchor for the tenant belongs, as a fact of a refusal: the folder below the setting's name, so that it
+ * reveals no path on the machine; for a tenant without files the call that writes one.
  */
 export function trustPlace(
   { settings: { CONFIG_FOLDER }, edits }: Pick<TrustDependencies, 'settings' | 'edits'>,

@@ -1,17 +1,17 @@
-/** What a trust file and the limits beside it hold. Pure. */
+/** The content of a trust file and of the limits next to it. Pure. */
 import type { X509Certificate } from 'node:crypto';
 import { pemCertificates } from '../crypto/x509.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../kernel/json.ts';
 import { type AnchorLimits, type IssuerNames, UNLIMITED } from './trust-anchor.ts';
 
-/** CA certificates in PEM. @throws Error where there is none, or one that is no CA */
+/** CA certificates in PEM. @throws Error if there are none, or one isn't a CA */
 export function parseAnchors(text: string): readonly X509Certificate[] {
   const found = pemCertificates(text);
   if (found.length === 0 || !found.every(({ ca }) => ca)) throw new Error('A trust file holds CA certificates');
   return found;
 }
 
-/** Certificates in PEM, of signers that are pinned. @throws Error where there is none */
+/** Certificates in PEM, of pinned signers. @throws Error if there are none */
 export function parseCertificates(text: string): readonly X509Certificate[] {
   const found = pemCertificates(text);
   if (found.length === 0) throw new Error('A trust file holds certificates');
@@ -19,8 +19,8 @@ export function parseCertificates(text: string): readonly X509Certificate[] {
 }
 
 /**
- * `{"vct": [...], "doctype": [...], "names": "any"}`, at least one of them. An anchor that is limited to types of one format counts for none of
- * the other. With `"pinned": true` the certificates are those of signers of the document types that are named.
+ * `{"vct": [...], "doctype": [...], "names": "any"}`, at least one of them. An anchor limited to types of one format is
+ * not trusted for the other. With `"pinned": true` the certificates belong to signers of the listed document types.
  * @throws Error for anything else
  */
 export function parseLimits(text: string): AnchorLimits {

@@ -33,7 +33,7 @@ export function eventOf(session: string, n = 0): BusEvent {
   };
 }
 
-/** An event of another topic than `eventOf`. */
+/** An event with a topic other than `eventOf`'s. */
 export function presentationEventOf(session: string): BusEvent {
   const { data, ...rest } = eventOf(session);
   return { ...rest, type: 'presentation.verified.v1', data: { ...data, configuration: 'pid', request: 'r' } };

@@ -9,7 +9,7 @@ export interface BusFaults {
   readonly duplicate?: number;
   /** Milliseconds before each event. */
   readonly delay?: () => number;
-  /** Events of different keys are delivered in any order; those of one key keep theirs. */
+  /** Events with different keys are delivered in any order. Events with the same key keep theirs. */
   readonly reorder?: boolean;
   /** True for an event that no group gets, as if a topic had lost it. */
   readonly drop?: (event: BusEvent) => boolean;
@@ -19,7 +19,7 @@ const MAX_REPEATED = 8;
 /** Rounds of the event loop that other keys may be ahead by. */
 const MAX_ROUNDS = 16;
 
-/** Decorates a bus. @param random decides what is repeated and mixed */
+/** Decorates a bus. @param random decides which events to repeat and reorder */
 export function faultyBus(bus: Bus, faults: BusFaults, random: Random = systemRandom): Bus {
   const chance = (): number => random(4).readUInt32BE() / 2 ** 32;
   const mix = mixed(bus, chance);
@@ -61,7 +61,7 @@ function disturbed(
   { delay, duplicate = 0 }: BusFaults,
   chance: () => number,
 ): Subscription {
-  /** By key: what was handled last, oldest first. */
+  /** By key: the last handled events, oldest first. */
   const handled = new Map<string, readonly BusEvent[]>();
   const { handler } = subscription;
   return {

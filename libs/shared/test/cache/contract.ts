@@ -5,11 +5,11 @@ import { after, before, describe, it } from 'node:test';
 import type { Cache } from '../../src/cache/port.ts';
 
 interface MadeCache {
-  /** Two clients of one cache, as in two replicas; the same client twice where the cache lives in one process. */
+  /** Two clients of one cache, as in two replicas; the same client twice if the cache lives in one process. */
   readonly caches: readonly [Cache, Cache];
   /** Lets the milliseconds pass, from the view of the cache. */
   pass(milliseconds: number): Promise<void>;
-  /** The time from the view of the cache, milliseconds since the epoch. */
+  /** The cache's time, milliseconds since the epoch. */
   now(): number;
   close(): Promise<void>;
 }

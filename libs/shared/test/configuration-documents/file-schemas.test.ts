@@ -10,7 +10,7 @@ import { isObject } from '../../src/kernel/json.ts';
 
 const addFormats = formats as unknown as (ajv: Ajv2020) => void;
 
-/** Validates as an editor does: unknown formats and keywords are mistakes of the schema. */
+/** Validates as an editor does: unknown formats and keywords are errors in the schema. */
 function check(name: string): (value: Json) => boolean {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
   addFormats(ajv);

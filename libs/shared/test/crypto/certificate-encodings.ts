@@ -21,7 +21,7 @@ function partsOf(der: Buffer): readonly Part[] {
   return parts;
 }
 
-/** One element; its length takes two bytes more than it needs to. */
+/** One element whose length is encoded with two unnecessary bytes. */
 function element(tag: number, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content);
   const length = Buffer.alloc(5, 0x84);
@@ -35,8 +35,8 @@ function indefinite(tag: number, ...content: readonly Buffer[]): Buffer {
 }
 
 /**
- * The certificate with other extensions.
- * @param change returns the field `[3]` of the certificate, from the extensions that it has
+ * Returns the certificate with other extensions.
+ * @param change returns the certificate's field `[3]`, from its current extensions
  */
 export function withExtensions(
   certificate: X509Certificate,
@@ -65,7 +65,7 @@ function withValue(extension: Buffer, change: (content: Buffer) => Buffer): Buff
   return element(0x30, ...members.slice(0, -1), change(value?.content ?? extension));
 }
 
-/** Encodings of extensions, each accepted by node:crypto; `good` ones are accepted here. */
+/** Encodings of extensions, each accepted by node:crypto. Countersign accepts the `good` ones. */
 export const encodings: Record<
   string,
   { readonly good: boolean; readonly change: (all: readonly Buffer[]) => Buffer }

@@ -174,7 +174,7 @@ test('a chain that leads to no anchor costs no signature check, however long it 
   const verify = t.mock.method(X509Certificate.prototype, 'verify');
   refuses(() => verifyCertificatePath(x5c, [anchor], now), 'certificate_path');
   assert.equal(verify.mock.callCount(), 0);
-  // With the name of an anchor: one check with the anchor's key, none with theirs.
+  // With an anchor's name: one check with the anchor's key, none with the attacker's.
   refuses(() => verifyCertificatePath(foreign.x5c, [anchor], now), 'certificate_path');
   assert.ok(verify.mock.callCount() <= 1);
 });

@@ -9,7 +9,7 @@ const made = await makeSigningKey();
 const der = Buffer.from(made.x5c[0] ?? '', 'base64');
 
 test('the certificate has the signature of the other key, and is the same otherwise', async () => {
-  // Enough signatures that R and S are short, or begin with a set bit, in some.
+  // Enough signatures to include short R and S, and ones that start with a set bit.
   for (let turn = 0; turn < 200; turn += 1) {
     const { privateKey, publicKey } = generateKeyPair();
     const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const;

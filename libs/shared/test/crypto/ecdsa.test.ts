@@ -15,7 +15,7 @@ for (const [namedCurve, algorithm] of algorithms) {
   describe(`ECDSA with ${namedCurve}`, () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve });
     const plain = { dsaEncoding: 'ieee-p1363' } as const;
-    // Enough of them that R and S are short, or begin with a set bit, in some.
+    // Enough of them to include short R and S, and ones that start with a set bit.
     const turns = Array.from({ length: 100 });
 
     it('node:crypto accepts what is signed here', () => {

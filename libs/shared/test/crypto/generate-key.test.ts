@@ -16,7 +16,7 @@ test('the halves of an agreement key belong together, and two parties agree', ()
 });
 
 test('every member has its full 32 bytes, also where the number is short', () => {
-  // One in 256 scalars begins with a zero byte.
+  // One in 256 scalars starts with a zero byte.
   for (let round = 0; round < 1500; round += 1) {
     const { x, y, d } = generateAgreementJwk();
     for (const member of [x, y, d]) assert.match(member, /^[\w-]{43}$/);

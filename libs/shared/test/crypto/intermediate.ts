@@ -1,4 +1,4 @@
-/** An intermediate CA, and certificates that no product code makes. */
+/** An intermediate CA, and certificates that product code never creates. */
 import 'reflect-metadata';
 import { webcrypto, X509Certificate } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
@@ -10,21 +10,21 @@ export interface IntermediateOptions {
   readonly issuer: { readonly certificate: string; readonly keys: KeyPair };
   /** Default true. Without it the certificate has neither the CA flag nor a key usage. */
   readonly ca?: boolean;
-  /** Path length constraint; default none. */
+  /** Path length constraint. Default: none */
   readonly pathLength?: number;
-  /** Key usage; default: that of a CA, or not restricted. */
+  /** Key usage. Default: a CA's, or not restricted */
   readonly usage?: x509.KeyUsageFlags;
   /** Adds an unknown extension, critical or not. */
   readonly unknown?: 'critical' | 'plain';
-  /** Extended key usage, object identifiers; default none. */
+  /** Extended key usage, object identifiers. Default: none */
   readonly purposes?: readonly string[];
   /** Whether the extended key usage is critical; default false. */
   readonly purposesCritical?: boolean;
   /** Subject alternative names; default the DNS name issuer.example. */
   readonly names?: readonly x509.JsonGeneralName[];
-  /** Whether it names the key of its issuer; default false. */
+  /** Whether it contains its issuer's key identifier. Default: false */
   readonly authorityKey?: boolean;
-  /** Of the signature; default SHA-256. */
+  /** Hash of the signature. Default: SHA-256 */
   readonly hash?: 'SHA-1' | 'SHA-384';
   /** Default CN=between. */
   readonly subject?: string;
@@ -32,7 +32,7 @@ export interface IntermediateOptions {
   readonly notAfter: number;
 }
 
-/** Makes a certificate under an issuer. */
+/** Creates a certificate under an issuer. */
 export async function makeIntermediate(options: IntermediateOptions): Promise<X509Certificate> {
   x509.cryptoProvider.set(webcrypto);
   const { privateKey } = options.issuer.keys;

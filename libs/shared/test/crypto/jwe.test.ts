@@ -32,7 +32,7 @@ function refuses(call: () => unknown, ...reasons: JweReason[]): void {
   });
 }
 
-/** A JWE made by the other library. */
+/** A JWE from the other library. */
 async function foreign(
   change: {
     readonly alg?: string;

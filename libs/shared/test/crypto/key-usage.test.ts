@@ -48,7 +48,7 @@ for (const [name, [usage, allowed]] of Object.entries(usages)) {
     const restricted = usage === undefined ? {} : { usage };
     const leaf = await makeIntermediate({ ...validity, keys: generateKeyPair(), issuer, ca: false, ...restricted });
     const anchors = [new X509Certificate(root)];
-    // Twice, from both ends: a path that is cached for one purpose doesn't count for another.
+    // Twice, from both ends: a path that is cached for one purpose must not be used for another.
     for (const signed of [...all, ...all.toReversed()]) {
       const verify = () => verifyCertificatePath([x5cElement(leaf)], anchors, KEY_NOT_BEFORE, signed);
       if (allowed.includes(signed)) assert.ok(verify().publicKey.equals(leaf.publicKey), signed);

@@ -54,7 +54,7 @@ test('the cached path of a chain does not count for the same bytes, divided in a
     verifyCertificateChain(divided, under, now, 'credential', known);
   verify(chain, anchors);
   assert.throws(() => verify([Buffer.concat(chain)], anchors), CertificateError);
-  // The anchors as certificates of the chain, and none that counts.
+  // The anchors as certificates of the chain, and no trusted one.
   const all = [...chain, ...anchors.map(({ raw }) => raw)];
   assert.throws(() => verify(all, []), CertificateError);
 });

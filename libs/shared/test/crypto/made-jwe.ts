@@ -1,4 +1,4 @@
-/** Encrypted messages made by hand, so that any header can be put on them. */
+/** Handmade encrypted messages, which can have any header. */
 import { createCipheriv, createHash, diffieHellman, type KeyObject } from 'node:crypto';
 import { generateKeyPair, type KeyPair } from '../../src/crypto/generate-key.ts';
 import { publicJwkOf } from '../../src/crypto/jwk.ts';

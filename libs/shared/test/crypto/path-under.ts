@@ -1,4 +1,4 @@
-/** Certificate chains under a root of their own. */
+/** Certificate chains, each under its own root. */
 import 'reflect-metadata';
 import { X509Certificate } from 'node:crypto';
 import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
@@ -11,7 +11,7 @@ import { KEY_NOT_AFTER, KEY_NOT_BEFORE } from './signing-key.ts';
 export const validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
 export const someone = { ...validity, tenant: 'x', host: certificateHost('https://x.example'), random: systemRandom };
 
-/** A leaf under as many CAs as there are constraints, under a root; top down, undefined is no constraint. */
+/** A leaf under as many CAs as there are constraints, under a root; top down, undefined means no constraint. */
 export async function pathUnder(rootLength: number, ...constraints: readonly (number | undefined)[]) {
   const rootKeys = generateKeyPair();
   const host = certificateHost('https://root.example');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { JwtReason } from '../../src/crypto/jwt-error.ts';
 import { JwtError } from '../../src/crypto/jwt-error.ts';
 
-/** Asserts that the call throws a JwtError, with that reason where one is named. */
+/** Asserts that the call throws a JwtError, with that reason if there is one. */
 export function refuses(call: () => unknown, reason?: JwtReason): void {
   refusal(call, reason);
 }

@@ -1,4 +1,4 @@
-/** JWTs that a test signs with a key of its own. */
+/** JWTs that a test signs with its own key. */
 import type { KeyObject } from 'node:crypto';
 import { signEcdsa } from '../../src/crypto/ecdsa.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';

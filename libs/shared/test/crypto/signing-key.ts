@@ -1,4 +1,4 @@
-/** A signing key with a chain of leaf and CA, made without a store. */
+/** A signing key with a chain of leaf and CA, created without a store. */
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
@@ -11,7 +11,7 @@ import { systemRandom } from '../../src/kernel/random.ts';
 export const KEY_NOT_BEFORE = Date.UTC(2030, 0, 1);
 export const KEY_NOT_AFTER = Date.UTC(2031, 0, 1);
 
-/** Makes a key, a leaf for it, and the CA of the leaf as `anchor`. @param validity milliseconds */
+/** Creates a key, a leaf for it, and the leaf's CA as `anchor`. @param validity milliseconds */
 export async function makeSigningKey(
   validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER },
 ): Promise<SigningKey & { readonly anchor: string; readonly privateKey: KeyObject }> {

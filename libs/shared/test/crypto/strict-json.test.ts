@@ -49,7 +49,7 @@ test('2,000 members and items are read, one more is not; lists and names count a
   const members = Array.from({ length: 2001 }, (_, n) => `"${n}":1`);
   refuses(() => parseStrictJson(`{${members.join()}}`), 'too_long');
   refuses(() => parseJsonPart(Buffer.from(values(2001)).toString('base64url')), 'too_long');
-  // commas within a string do not count
+  // commas within a string are not counted
   assert.equal((parseStrictJson(`"${','.repeat(200_000)}"`) as string).length, 200_000);
 });
 

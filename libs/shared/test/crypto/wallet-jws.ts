@@ -15,16 +15,16 @@ export interface JwtOverrides {
   readonly header?: object;
   /** Members of the payload; undefined removes one. */
   readonly claims?: object;
-  /** Signs instead of the right key; a secret key makes an HMAC with SHA-256. */
+  /** Overrides the right key; a secret key creates an HMAC with SHA-256. */
   readonly signingKey?: KeyObject;
-  /** Gets the right signature and gives the one that is sent. */
+  /** Receives the right signature and returns the one to send. */
   readonly signature?: (right: Buffer) => Buffer;
 }
 
 const CURVES = { ES256: 'prime256v1', ES384: 'secp384r1', ES512: 'secp521r1' } as const;
 const HASHES: Readonly<Record<string, string>> = { prime256v1: 'sha256', secp384r1: 'sha384', secp521r1: 'sha512' };
 
-/** Through DER: Node 20 can stop for ever when it exports a key whose generation is not collected yet. */
+/** Through DER: Node 20 can hang when it exports a key whose generation is not collected yet. */
 export function newWalletKeyPair(alg: WalletAlgorithm = 'ES256'): WalletKeyPair {
   const made = generateKeyPairSync('ec', {
     namedCurve: CURVES[alg],
@@ -48,7 +48,7 @@ export function walletJwkThumbprint({ crv, kty, x, y }: JsonWebKey): string {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
 }
 
-/** A JWS in compact form. The header is used as it is given, `alg` included; the hash is that of the key's curve. */
+/** A JWS in compact form. The header is used as given, including `alg`. The hash belongs to the key's curve. */
 export function signWalletJwt(
   jwt: { readonly header: object; readonly claims: object; readonly key: KeyObject },
   overrides: JwtOverrides = {},

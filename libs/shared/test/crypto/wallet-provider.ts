@@ -23,17 +23,17 @@ import {
 export interface WalletProviderOptions {
   /** `wallet_name`; default Example Wallet. */
   readonly name?: string;
-  /** Of everything the provider signs; default ES256. */
+  /** Algorithm of all the provider's signatures. Default: ES256 */
   readonly alg?: WalletAlgorithm;
-  /** True puts a CA between the anchor and the provider's certificate; `x5c` then holds two certificates. */
+  /** True puts a CA between the anchor and the provider's certificate, so that `x5c` has two certificates. */
   readonly intermediate?: boolean;
   /** Milliseconds; default the system's. */
   readonly clock?: () => number;
-  /** Of all certificates; default a day ago to a year ahead. */
+  /** Validity of all certificates. Default: a day ago to a year ahead */
   readonly validity?: Validity;
   /** Signs with these instead of a new key and chain. */
   readonly kept?: Pick<WalletProvider, 'caPem' | 'x5c' | 'keys'>;
-  /** Where the provider's status list is; without it attestations name no status. */
+  /** Address of the provider's status list. Without it attestations have no status. */
   readonly statusUri?: string;
 }
 
@@ -140,7 +140,7 @@ function tokensOf({
 }
 
 export interface HeadersInput {
-  /** `aud` of the proof of possession: the issuer identifier of the authorization server. */
+  /** The proof of possession's `aud`: the issuer identifier of the authorization server. */
   readonly aud: string;
   readonly challenge?: string;
   /** Changes the attestation, or replaces it. */

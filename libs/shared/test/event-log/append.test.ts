@@ -43,7 +43,7 @@ describe('appending to the log of a tenant', () => {
     await appender().append(group('s', 'a', 'b'));
     for (const ids of [['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']]) {
       const found = await appender().append(group('s', ...ids));
-      // Without `b` a feed that has read `a` alone would leave `b` in the outbox, to be appended again.
+      // Without `b` a feed that has read only `a` would leave `b` in the outbox, to be appended again.
       assert.deepEqual([...found].sort(), [...new Set([...ids, 'b'])].sort());
     }
     assert.deepEqual(

@@ -21,7 +21,7 @@ test('configurations of the tenant of a request, with PUBLIC_URL and what is wro
   assert.match(String(pid?.configuration.webhook), /^https:\/\/wallets\.example\/.*hook$/);
   assert.deepEqual(mdl?.broken, [{ pointer: '/config', detail: 'missing' }]);
   const [[operation, cause] = assert.fail()] = asked;
-  // Without a role services of ours read configurations whole.
+  // Services without a role read whole configurations.
   assert.deepEqual([operation, cause.tenant, cause.role], ['issuer.configuration.list', 'root', undefined]);
 });
 

@@ -103,6 +103,6 @@ test('a row above a check whose result it needs does not compile', () => {
 });
 
 test('a column whose initial values have no reports does not compile', () => {
-  // @ts-expect-error: nothing would get the outcome of its checks
+  // @ts-expect-error: nothing would receive the outcome of its checks
   checkTable<{ readonly silent: { readonly word: string } }>();
 });

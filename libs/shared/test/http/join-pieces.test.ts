@@ -7,7 +7,7 @@ import { openLimited } from './server/limited-server.ts';
 const head = 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n';
 const chunks = (count: number): string => '1\r\nx\r\n'.repeat(count);
 
-/** Reads a body, at once or when all of it waits, and answers with what came. */
+/** Reads a body, immediately or when all of it waits, and responds with the content. */
 function answerPieces(whenComplete: boolean): Handler {
   return async (request, response) => {
     while (whenComplete && !request.complete) await new Promise(setImmediate);

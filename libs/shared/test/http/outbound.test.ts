@@ -71,7 +71,7 @@ test('a named target gets method, headers and body, and its answer comes back wh
   assert.equal(got?.headers.connection, 'close');
 });
 
-/** Hosts that lead to this machine or to a metadata service, in every known spelling. */
+/** Hosts that reach this machine or a metadata service, in every known spelling. */
 const SPELLINGS = [
   '127.0.0.1',
   '127.1',

@@ -5,7 +5,7 @@ import { type ErrorCode, ProtocolError } from '../../src/kernel/errors.ts';
 /**
  * Asserts a ProtocolError of that code whose description has only the characters of RFC 6749, 5.2.
  * @param description what the description must match
- * @param secret must not stand in the description
+ * @param secret must not be in the description
  */
 export function refuses(call: () => unknown, code: ErrorCode, description?: RegExp, secret?: string): ProtocolError {
   let thrown: unknown;

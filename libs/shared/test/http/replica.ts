@@ -75,7 +75,7 @@ export function upstream(
   return made;
 }
 
-/** An address where no server listens. */
+/** An address without a listening server. */
 export async function closedAddress(): Promise<string> {
   const server = createTcpServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -84,6 +84,6 @@ export async function closedAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** What a caller gets where no replica answers. */
+/** The error that a caller gets if no replica responds. */
 export const unavailable = (error: unknown): boolean =>
   error instanceof ProtocolError && error.code === 'temporarily_unavailable' && error.options.headers !== undefined;

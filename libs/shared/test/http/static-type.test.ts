@@ -17,7 +17,7 @@ const thing = closed('Thing', ['id', 'kind'], {
 });
 type Thing = Static<typeof thing>;
 
-/** True only where neither type says more than the other. */
+/** True only if the two types are equal. */
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 
 test('the static type has what the schema has, and only required members are always there', () => {
@@ -54,7 +54,7 @@ test('a value of the type is valid, and one that the compiler refuses is not', (
   const other: Thing = { id: 'a', kind: 'medium' };
   // @ts-expect-error: no such member
   const more: Thing = { id: 'a', kind: 'small', colour: 'red' };
-  // @ts-expect-error: a form is no text
+  // @ts-expect-error: a form is not a string
   const formless: Thing = { id: 'a', kind: 'small', form: 'long' };
   for (const value of [incomplete, other, more, formless]) assert.equal(check(value).length, 1);
 });

@@ -69,7 +69,7 @@ test('a replica that is about to stop gets no more calls while there is another 
   answered = 0;
   for (let n = 0; n < 20; n += 1) await calls.call('issuer.test', request);
   assert.equal(answered, 1);
-  // Where it is the only one, it is called all the same.
+  // If it is the only one, it is called anyway.
   assert.equal((await upstream(t, [leaving.address]).call('issuer.test', request)).body, 'leaving');
 });
 
@@ -156,7 +156,7 @@ test('a replica that comes back is used again', async (t) => {
   await first.close(0);
   for (let n = 0; n < 8; n += 1) await assert.rejects(calls.call('issuer.test', request), unavailable);
   await replica(t, async () => ({ body: 'back' }), first.port);
-  // At once, before the breaker's pause ends: there is no other replica.
+  // Immediately, before the breaker's pause ends: there is no other replica.
   const replies = await Promise.all(Array.from({ length: 5 }, () => calls.call('issuer.test', request)));
   assert.deepEqual(
     replies.map(({ body }) => body),

@@ -1,4 +1,4 @@
-/** Findings of bodies: their places, their number, and no value in them. */
+/** Errors in bodies: their places, their number, and no value in them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertValid, compileSchema, printable } from '../../src/http/validate.ts';

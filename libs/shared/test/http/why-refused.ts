@@ -4,7 +4,10 @@ import type { Facts } from '../../src/kernel/reasons/facts.ts';
 import type { Reason } from '../../src/kernel/reasons/reasons.ts';
 import { refusalOf } from './refusal.ts';
 
-/** @returns reason and facts of the ProtocolError that the call throws or rejects with; the reason alone where it has no facts */
+/**
+ * @returns reason and facts of the ProtocolError that the call throws or rejects with; only the reason if it has no
+ *   facts
+ */
 export async function whyRefused(call: () => unknown): Promise<readonly [reason?: Reason, facts?: Facts]> {
   const { reason, facts } = await refusalOf(call);
   assert.ok(reason !== undefined, 'no reason');

@@ -47,7 +47,7 @@ test('a stream is read to its end, and destroyed at the first byte or piece too 
   assert.equal((await collectBytes(streamOf(3, 'abc'), 9)).toString(), 'abcabcabc');
   const large = streamOf(4, 'abc');
   await assert.rejects(collectBytes(large, 9), why('too_large'));
-  // They wait in the stream already, where iterating would join them.
+  // They already wait in the stream, where iterating would join them.
   const tiny = streamOf(5000, 'x');
   await assert.rejects(collectBytes(tiny, 1_000_000), why('tiny_pieces'));
   assert.deepEqual([large.destroyed, tiny.destroyed], [true, true]);

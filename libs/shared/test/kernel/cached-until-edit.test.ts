@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cachedUntilEdit } from '../../src/kernel/cached-until-edit.ts';
 
-/** A value by key that counts how often it is made. */
+/** A value by key that counts how often it is created. */
 function counted(during?: () => void) {
   const state = { version: 0, made: 0 };
   const of = cachedUntilEdit({ version: () => state.version }, (key) => {

@@ -6,7 +6,7 @@ describe('ProtocolError', () => {
   it('does not compile without a reason, nor with a fact that the reason does not list', () => {
     // @ts-expect-error a refusal explains itself
     const unexplained = () => new ProtocolError('invalid_grant', 'No');
-    // @ts-expect-error the reason is none of the catalogue
+    // @ts-expect-error the reason is not in the catalogue
     const unknown = () => new ProtocolError('invalid_grant', 'No', { reason: 'no_such_reason' });
     // @ts-expect-error options without a reason
     const detailed = () => new ProtocolError('invalid_grant', 'No', { detail: 'x' });

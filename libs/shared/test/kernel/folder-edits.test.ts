@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { RECHECK, watchEdits } from '../../src/kernel/folder-edits.ts';
 
-/** Edits of an empty folder, with a clock that stands still. */
+/** Edits of an empty folder, with a clock that never moves. */
 function openEdits(t: TestContext, most?: number) {
   const root = mkdtempSync(join(tmpdir(), 'countersign-edits-'));
   const folder = join(root, 'config');
@@ -17,12 +17,12 @@ function openEdits(t: TestContext, most?: number) {
     edits.close();
     rmSync(root, { recursive: true });
   });
-  /** Whether `change` is reported by the time a request that is sent after it is begun. */
+  /** Whether `change` is reported by the time a later request starts. */
   const reports = async (change: () => void): Promise<boolean> => {
     await edits.known();
     const before = edits.count();
     change();
-    // The turn that brings the request, then that which begins it.
+    // The turn that brings the request, then the turn that starts it.
     await new Promise((resolve) => setImmediate(resolve));
     await edits.known();
     return edits.count() !== before;
@@ -114,7 +114,7 @@ describe('edits of a folder', { skip: process.platform !== 'linux' && 'files are
         socket.on('data', async () => {
           if (before === undefined) {
             before = edits.count();
-            // The connection still stands first among those with events, so that its next bytes come before the report.
+            // The connection is still the first one with events, so its next bytes come before the report.
             writeFileSync(join(folder, 'a.json'), '2');
             client.write('2');
             return;

@@ -36,6 +36,6 @@ test('frames of an error follow; text of others can not act on the terminal or b
     detail: 'x\u001b[2J\ny\u009b',
   });
   assert.deepEqual(text.split('\n').slice(1), ['    at one', '    at two', '']);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must be absent
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they must be absent
   assert.doesNotMatch(text.replaceAll('\n', ''), /[\u0000-\u001f\u007f-\u009f]/);
 });

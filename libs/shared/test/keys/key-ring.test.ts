@@ -109,7 +109,7 @@ test('a key is renewed 30 days before its end, by one replica', async (t) => {
   made.now = first.notAfter - 30 * DAY - 1;
   assert.equal((await one.signer('default', 'credential')).kid, first.kid);
   made.now += 1;
-  // The next one is published first.
+  // The next key is published first.
   assert.equal((await two.signer('default', 'credential')).kid, first.kid);
   assert.equal((await two.published('default')).length, 2);
   made.now += LEAD;
@@ -152,7 +152,7 @@ test('a leaf never outlives its CA: the CA is renewed first', async (t) => {
   const anchor = new X509Certificate(later.anchor ?? '');
   assert.notEqual(later.anchor, first.anchor);
   assert.ok(isIssuedBy(leafOf(later), anchor) && Date.parse(anchor.validTo) > later.notAfter);
-  // what was issued under the earlier one is the tenant's own too
+  // credentials issued under the earlier one are also the tenant's own
   const trusted = (await made.ring().anchors('default', 'credential')).map((each) => each.toString().trim());
   assert.deepEqual(trusted.sort(), [first.anchor?.trim(), later.anchor?.trim()].sort());
 });

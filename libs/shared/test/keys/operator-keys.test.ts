@@ -64,7 +64,7 @@ async function world(t: TestContext): Promise<World> {
   return result;
 }
 
-/** Whether the key makes signatures of that pair. */
+/** Whether the key creates signatures of that pair. */
 async function signsWith(key: SigningKey | undefined, { publicKey }: KeyPair): Promise<boolean> {
   const input = Buffer.from('input');
   const signature = await key?.sign(input);

@@ -1,4 +1,4 @@
-/** An authority for tests: it answers certificate requests. */
+/** An authority for tests: it certifies certificate requests. */
 import 'reflect-metadata';
 import { createPublicKey, X509Certificate } from 'node:crypto';
 import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';

@@ -15,7 +15,7 @@ test('a rotation overlaps: the next key waits, and what the one before began can
   assert.equal(second.key.state, 'pending');
   assert.equal(await signerOf(one), named(first.chain));
   made.now += 1000;
-  // Of a replica whose clock is ahead.
+  // A replica whose clock is ahead.
   assert.deepEqual(
     (await two.signers('default', 'request', 'shop')).map(({ x5c }) => leafThumbprint(x5c)),
     [named(first.chain), named(second.chain)],

@@ -13,7 +13,7 @@ export interface VaultServer {
   /** Bodies of the calls to sign. */
   readonly signed: Record<string, unknown>[];
   readonly keys: Map<string, { readonly privateKey: KeyObject; readonly publicKey: KeyObject }>;
-  /** `refuse`: 403 to all; `hang`: no answer; `drip`: byte by byte, with much space. */
+  /** `refuse`: 403 to all; `hang`: no response; `drip`: byte by byte, with much space. */
   mode: 'answer' | 'refuse' | 'hang' | 'drip';
   token: string;
   /** Seconds. */

@@ -1,4 +1,4 @@
-/** CWTs with any content, as an attacker would make them. */
+/** CWTs with any content, as an attacker would create them. */
 import { type KeyObject, sign } from 'node:crypto';
 import { type CborKey, type CborValue, Tagged } from '../../src/mdoc/cbor-value.ts';
 import { writeCbor } from '../../src/mdoc/write-cbor.ts';
@@ -9,7 +9,7 @@ export interface MadeCwt {
   /** Undefined leaves a member out. */
   readonly protectedHeader: Entries;
   readonly unprotected?: Entries;
-  /** A map of claims, or the payload as it is. */
+  /** A map of claims, or the raw payload. */
   readonly claims: Entries | Buffer;
   readonly key: KeyObject;
   /** Default SHA-256. */
@@ -18,7 +18,7 @@ export interface MadeCwt {
   readonly tag?: number | null;
 }
 
-/** Signs with ECDSA whatever the header says. */
+/** Signs with ECDSA, whatever the header contains. */
 export function madeCwt({
   protectedHeader,
   unprotected = {},
@@ -42,7 +42,10 @@ export function mapOf(entries: Entries): ReadonlyMap<CborKey, CborValue> {
   );
 }
 
-/** A map with byte strings as keys, each with an empty map; as bytes, since the writer of the product makes none. */
+/**
+ * A map with byte strings as keys, each with an empty map; as bytes, because the product's writer doesn't support such
+ * keys.
+ */
 export function identifierMap(identifiers: readonly Buffer[]): Buffer {
   const head = Buffer.from([0xba, 0, 0, 0, 0]);
   head.writeUInt32BE(identifiers.length, 1);

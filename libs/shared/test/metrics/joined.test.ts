@@ -1,4 +1,4 @@
-/** The metrics of several processes as those of one. */
+/** Joining the metrics of several processes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joinSamples, keptSamples } from '../../src/metrics/joined.ts';
@@ -16,7 +16,7 @@ function worker(value: number): PromMetrics {
   return metrics;
 }
 
-/** As it comes over the channel of the processes. */
+/** As received over the channel between the processes. */
 async function sent(metrics: PromMetrics): Promise<Samples> {
   return JSON.parse(JSON.stringify(await metrics.samples())) as Samples;
 }

@@ -8,7 +8,10 @@ import { mongoIndexes } from '../../src/store/mongo/indexes.ts';
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 
-/** Of the embedded store alone: the lock of a data folder with the workers that hold it, and the used-once marks, which separate services have in Redis. */
+/**
+ * Only in the embedded store: the lock of a data folder with its workers, and the used-once marks, which separate
+ * services have in Redis.
+ */
 const notInMongo = ['locks', 'members', 'usedMarks', 'markPeriods'];
 
 test('every collection that the sources define is in the list', () => {

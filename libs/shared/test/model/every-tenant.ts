@@ -1,4 +1,4 @@
-/** The collections of tenants' documents, opened: a test reads what the store holds of any tenant. */
+/** The collections of tenants' documents, opened: a test reads everything in the store, of any tenant. */
 
 import { deliveries as tenantDeliveries } from '../../src/model/delivery/deliveries.ts';
 import { webhookSecrets as tenantWebhookSecrets } from '../../src/model/delivery/webhook-secrets.ts';

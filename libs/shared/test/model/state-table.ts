@@ -2,7 +2,10 @@
 
 export interface StateEvent<State extends string> {
   readonly meaning: string;
-  /** By the state before the event: the possible next states, itself where only other members change. Absent: no write. */
+  /**
+   * By the state before the event: the possible next states, including itself if only other members change. Absent: no
+   * write.
+   */
   readonly from: Readonly<Partial<Record<State, readonly State[]>>>;
 }
 

@@ -70,7 +70,7 @@ describe('stop of the relay', () => {
         await gate.opened;
       },
     });
-    // The second event waits behind the first in its partition, for both have one key.
+    // The second event waits for the first in its partition, because both have the same key.
     const [handled, waiting] = [entryOf('key', 0), entryOf('key', 1)];
     await insertCase(store, 'a', [handled]);
     relay.wake('a');

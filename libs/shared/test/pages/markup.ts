@@ -8,9 +8,9 @@ export interface Element {
 }
 
 /**
- * Reads a page.
+ * Parses a page.
  * @returns its elements in order, and its text with character references resolved
- * @throws Error where it is not well-formed
+ * @throws Error if it is not well-formed
  */
 export function readMarkup(html: string): { readonly elements: readonly Element[]; readonly text: string } {
   const source = html.replace(/^<!doctype html>/, '');

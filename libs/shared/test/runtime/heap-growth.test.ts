@@ -24,6 +24,6 @@ test('this Node knows the flag, and takes it after the start', () => {
   const script = `import { boundHeapGrowth } from ${JSON.stringify(module)}; boundHeapGrowth([]); process.stdout.write('runs');`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
   assert.equal(stdout, 'runs');
-  // V8 names a flag that it does not know.
+  // V8 reports an unknown flag.
   assert.doesNotMatch(stderr, /heap-growing-percent/);
 });

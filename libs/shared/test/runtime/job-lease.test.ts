@@ -53,7 +53,7 @@ test('of replicas that are due at once one runs the job', async () => {
   };
   const replicas = Array.from({ length: 8 }, () => replica());
   for (let turn = 0; turn < 5; turn += 1) {
-    // The clocks stand still: only the observed leases decide the turn.
+    // The clocks don't move: only the observed leases decide the turn.
     await Promise.all(replicas.map((one) => one.run(job)));
   }
   assert.equal(most, 1);
@@ -162,7 +162,7 @@ test('a renewal whose answer is lost costs neither the lease nor its end', async
       const stored = await store.replace(collection, document);
       if (stored === undefined) return undefined;
       renewals += 1;
-      // The write succeeded and its answer was lost.
+      // The write succeeded, but its response was lost.
       if (renewals === 1) throw new Error('The connection ended');
       if (renewals === 3) open();
       return stored;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 const main = new URL('../../src/runtime/main.js', import.meta.url);
 
-/** A process whose stop takes `stop` milliseconds; it gets SIGTERM once it runs. @returns its exit code */
+/** A process whose stop takes `stop` milliseconds and that gets SIGTERM once it runs. @returns its exit code */
 async function codeOf(stop: number, longest: number, stopDelay?: number): Promise<number | null> {
   const script = `
     import { runMain } from ${JSON.stringify(main.href)};
@@ -24,7 +24,9 @@ test('a stop that hangs is cut; the time in which requests are still accepted do
   assert.deepEqual(await Promise.all([codeOf(0, hour), codeOf(hour, 0), codeOf(50, 0, hour)]), [0, 1, 0]);
 });
 
-/** A process that gets SIGTERM while its start waits for `start` milliseconds. @returns its exit code, and what it wrote */
+/**
+ * A process that gets SIGTERM while its start waits for `start` milliseconds. @returns its exit code, and its output
+ */
 async function stoppedWhileStarting(start: number, longest: number): Promise<readonly [number | null, string]> {
   const script = `
     import { runMain } from ${JSON.stringify(main.href)};

@@ -57,7 +57,7 @@ test('with Vault no private key is in the store, the CA included, and signatures
   );
   assert.deepEqual([...vault.keys.keys()], ['countersign-default-ca-1', 'countersign-default-credential-1']);
   await signers.checks.signer?.();
-  // Another process finds the key in the store, and makes none.
+  // Another process finds the key in the store, and creates none.
   const again = await createKeyRing(options(inVault)).signer('default', 'credential');
   await signs(again);
   assert.equal(vault.keys.size, 2);

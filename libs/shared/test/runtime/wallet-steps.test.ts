@@ -39,7 +39,7 @@ async function open(t: TestContext, change: (store: Store) => Store = (store) =>
   const store = change(opened);
   const code = newReference(handle, systemRandom).text;
   const asked = { ...request, body: { code } };
-  /** Looks the session up, and then ends as given. */
+  /** Looks up the session, and then ends in the given way. */
   const operation =
     (end: () => OperationReply): ReportingOperation =>
     async (given, reports) => {

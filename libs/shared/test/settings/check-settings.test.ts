@@ -56,7 +56,7 @@ test('the previous API key needs another present one, and is a warning as long a
 
 test('the previous master key must be another one', () => {
   const MASTER_KEY = sha256('present').toString('base64url');
-  // The last character has two bits that count for nothing.
+  // The last two bits of the last character are ignored.
   const alike = ['A', 'B', 'C', 'D'].map((last) => MASTER_KEY.slice(0, -1) + last);
   const found = (MASTER_KEY_PREVIOUS: string, env: Record<string, string> = {}): readonly string[] =>
     problems({ MASTER_KEY, ...env, MASTER_KEY_PREVIOUS }).filter((problem) =>

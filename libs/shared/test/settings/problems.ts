@@ -11,7 +11,7 @@ export const production = {
   AUTH_API_KEY: API_KEY,
 };
 
-/** The problems of an environment; none where it is good. */
+/** The problems of an environment; none if it is good. */
 export function problems(env: Environment): readonly string[] {
   try {
     readSettings(env);

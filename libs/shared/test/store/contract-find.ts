@@ -193,7 +193,7 @@ export function findContract(store: () => Store, has: (defect: ServerDefect) => 
         const size = [undefined, 1, 2 ** 40][i % 3];
         const label = [undefined, 'a', 'b'][Math.floor(i / 3) % 3];
         const group = [undefined, 'g', 'h'][Math.floor(i / 9)];
-        // The unique index over group and label would refuse most of them, so each gets a label of its own.
+        // The unique index over group and label would refuse most of them, so each gets a different label.
         const row = {
           id: `n${(i * 7) % 27}`,
           rev: 1,

@@ -16,7 +16,7 @@ export interface Thing extends StoredDocument {
 
 export function newCollection(): Collection<Thing> {
   return {
-    // A name of its own for each test: the suite may run against a server that keeps its data.
+    // Each test has its own name, because the suite may run against a server that keeps its data.
     name: `things-${randomUUID()}`,
     indexes: {
       group: { fields: ['group', 'size'] },

@@ -88,7 +88,7 @@ test('a host whose lists fail in a row is blocked for that tenant', async () => 
   await valid(w.check([list(4, 'other.example')]));
   await valid(w.check([list(5)], { tenant: 'root' }));
   assert.equal(w.fetched.length, 5);
-  // After the pause one caller may try; its success unblocks the host for all.
+  // After the pause one caller may try. Its success unblocks the host for everybody.
   w.made.now += 30_000;
   await valid(w.check([list(6)]));
   await valid(w.check([list(7)]));

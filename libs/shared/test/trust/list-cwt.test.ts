@@ -1,4 +1,4 @@
-/** What both kinds of lists in CWT form are checked for. */
+/** The checks of both kinds of lists in CWT form. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';

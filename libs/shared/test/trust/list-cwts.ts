@@ -37,7 +37,7 @@ export function identifierCwt(identifiers: readonly Buffer[], change: CwtChange 
   return made(IDENTIFIER_CWT, { 2: FOREIGN, 6: SECONDS, 4: SECONDS + 3600, 65530: claim }, change);
 }
 
-/** A map with texts as keys. */
+/** A map with string keys. */
 export function members(entries: Readonly<Record<string, CborValue>>): CborValue {
   return new Map(Object.entries(entries));
 }

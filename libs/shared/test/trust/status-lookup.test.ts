@@ -13,7 +13,7 @@ const sent = (type: string, body: Buffer) => () => ({ headers: { 'content-type':
 const servedCwt = sent(STATUS_CWT, statusCwt());
 const servedIdentifiers = sent(IDENTIFIER_CWT, identifierCwt([Buffer.of(1)]));
 
-/** With the fingerprint in place of the certificate. */
+/** With the fingerprint instead of the certificate. */
 function shown(status: ListedStatus) {
   if (!('signer' in status)) return status;
   return { ...status, signer: status.signer?.fingerprint256 };

@@ -37,7 +37,7 @@ type Answer = Promise<Partial<OutboundResponse>> | Partial<OutboundResponse>;
 /** Answers with a valid list for any URL. */
 export const served = ({ url }: OutboundRequest) => ({ body: Buffer.from(tokenOf(url)) });
 
-/** @param answer of the server of the lists */
+/** @param answer response of the lists' server */
 export function statusWorld(answer: (request: OutboundRequest) => Answer = served) {
   const fetched: OutboundRequest[] = [];
   const made = { now: NOW, answer };
@@ -48,7 +48,7 @@ export function statusWorld(answer: (request: OutboundRequest) => Answer = serve
     },
   };
   const lookup = createStatusLookup({ clock: () => made.now, outbound });
-  /** The states of all references, looked up at once. */
+  /** The states of all references, looked up together. */
   const check = async (
     references: readonly ListReference[],
     { tenant = 'default' }: { readonly tenant?: string } = {},

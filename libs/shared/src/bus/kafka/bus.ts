@@ -34,7 +34,7 @@ export interface KafkaBus extends Bus {
   lag(): readonly TopicLag[];
 }
 
-/** Time limit of a broker's answer, milliseconds. */
+/** Time limit of a broker's response, milliseconds. */
 const REQUEST_TIMEOUT = 5000;
 
 /** Makes the bus; it connects at its start. */
@@ -47,7 +47,7 @@ class KafkaBusOfService implements KafkaBus {
   readonly #subscriptions: Subscription[] = [];
   #publisher: Publisher | undefined;
   #consumers: readonly GroupConsumer[] = [];
-  /** Groups of this process alone. */
+  /** Groups that belong only to this process. */
   readonly #ownGroups: string[] = [];
   #stopped: Promise<void> | undefined;
 
@@ -118,7 +118,7 @@ class KafkaBusOfService implements KafkaBus {
     try {
       await this.#publisher?.deleteGroup(group);
     } catch (error) {
-      // Kafka removes an empty group by itself, after some days.
+      // Kafka removes an empty group automatically, after a few days.
       const code = error instanceof Error ? error.name : typeof error;
       this.#options.log.debug('A group of this process was not deleted', { group, code });
     }

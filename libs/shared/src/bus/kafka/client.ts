@@ -50,8 +50,8 @@ export interface KafkaClient {
 }
 
 /**
- * Makes a client for publishing and requests, with few retries: callers that wait should get an error soon.
- * @param requestTimeout milliseconds that a broker has for one answer
+ * Creates a client for publishing and requests, with few retries: callers that wait should get an error soon.
+ * @param requestTimeout milliseconds that a broker has for one response
  */
 export function createRequestClient(options: ClientOptions, requestTimeout: number): KafkaClient {
   return createClient(options, {
@@ -61,8 +61,8 @@ export function createRequestClient(options: ClientOptions, requestTimeout: numb
 }
 
 /**
- * Makes a client that consumes: it survives an outage of some ten seconds as the same member. A new member would have to
- * wait for the session timeout of the old one.
+ * Creates a client that consumes. It survives an outage of some ten seconds as the same member, because a new member
+ * would have to wait for the old one's session timeout.
  */
 export function createConsumerClient(options: ClientOptions): KafkaClient {
   return createClient(options, {
@@ -126,7 +126,7 @@ function saslOf(settings: KafkaSettings): NonNullable<KafkaConfig['sasl']> | und
   }
 }
 
-/** Fields of a kafkajs log entry: only those that can't hold the content of a message. */
+/** Fields of a kafkajs log entry: only fields that can't contain a message's content. */
 function logFields({ namespace, log }: LogEntry): LogFields {
   const { error, groupId, broker } = log;
   return {

@@ -1,4 +1,4 @@
-/** Commits the positions of a member's lanes, batched over some milliseconds, one request at a time. */
+/** Commits the positions of a member's lanes, batched over a few milliseconds, one request at a time. */
 import type { Log } from '../../kernel/log.ts';
 import type { EachBatchPayload } from './client.ts';
 import type { PartitionLane } from './lane.ts';
@@ -18,7 +18,7 @@ export class Commits {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
 
-  /** @param lanes by `<topic>/<partition>`, always those of the present assignment; read at each commit */
+  /** @param lanes by `<topic>/<partition>`, always the current assignment's; read at each commit */
   constructor(lanes: ReadonlyMap<string, PartitionLane>, log: Log, group: string) {
     this.#lanes = lanes;
     this.#log = log;
@@ -26,8 +26,8 @@ export class Commits {
   }
 
   /**
-   * Sets the function for later commits. It is that of a batch, not that of the consumer: the latter retries by itself,
-   * and might do so in a later assignment, when another member has the partition.
+   * Sets the function for later commits. Use a batch's function, not the consumer's, which retries on its own and might
+   * do so in a later assignment, when another member has the partition.
    */
   use(send: CommitOffsets): void {
     this.#send = send;
@@ -67,7 +67,7 @@ export class Commits {
     try {
       await this.#send({ topics: byTopic(moved) });
     } catch (error) {
-      // Mostly in a rebalance: the next assignment begins at the last commit, and handles the rest again.
+      // Mostly in a rebalance: the next assignment starts at the last commit, and handles the rest again.
       const code = error instanceof Error ? error.name : typeof error;
       this.#log.debug('Offsets were not committed', { group: this.#group, code });
       if (this.#send !== undefined) this.#after(AGAIN_AFTER);

@@ -14,19 +14,19 @@ import { TroubleLog } from './trouble.ts';
 import { backOff, NotAwaited, within } from './waiting.ts';
 
 export interface GroupConsumerOptions {
-  /** Makes a client; each membership has its own. */
+  /** Creates a client; each membership has its own. */
   readonly createClient: () => KafkaClient;
   readonly groupId: string;
   /** All of one group. */
   readonly subscriptions: readonly Subscription[];
   /** Prefix of the topic names. */
   readonly prefix: string;
-  /** Whether a new group begins with the oldest event instead of the next one. */
+  /** Whether a new group starts with the oldest event instead of the newest. */
   readonly fromBeginning: boolean;
   readonly policy: DeliveryPolicy;
   readonly log: Log;
   readonly random: Random;
-  /** Returns the topics that do not exist; undefined while no broker answers. */
+  /** Returns the topics that do not exist; undefined while no broker responds. */
   readonly missing: (topics: readonly string[]) => readonly string[] | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface TopicLag {
   readonly events: number;
 }
 
-/** Milliseconds. After the session timeout other members take the partitions of a crashed member over. */
+/** Milliseconds. After the session timeout other members take over a crashed member's partitions. */
 const SESSION = { sessionTimeout: 10_000, heartbeatInterval: 2000, rebalanceTimeout: 15_000 };
 /** The wait is also the longest delay of a stop, a pause and a rebalance. */
 const FETCH = { maxWaitTimeInMs: 500, maxBytesPerPartition: 262_144, maxBytes: 4_194_304 };
@@ -87,7 +87,7 @@ export class GroupConsumer {
     });
   }
 
-  /** Waits for running handlers, commits, and leaves the group; within some seconds. */
+  /** Waits for running handlers, commits, and leaves the group; within a few seconds. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -174,9 +174,9 @@ export class GroupConsumer {
   }
 
   /**
-   * Begins an assignment: ends all lanes of the one before, also those of partitions that stay. With several brokers the
-   * client library may rejoin while a batch of another broker is in flight; the seek marks that batch as stale. In a new
-   * lane it would let the commit pass events that the ended lane has not handled.
+   * Begins an assignment: ends all lanes of the previous one, even for partitions that stay. With several brokers the
+   * client library may rejoin while a batch of another broker is in flight; the seek marks that batch as stale. In a
+   * new lane, its commit would skip events that the ended lane has not handled.
    */
   #assigned(consumer: Consumer, assignment: Readonly<Record<string, readonly number[]>>): void {
     const before = new Map(this.#lanes);
@@ -190,7 +190,10 @@ export class GroupConsumer {
     this.#state = 'joined';
   }
 
-  /** Adds a batch to its lane, and returns at once: the client library does not fetch while a batch is being handled. */
+  /**
+   * Adds a batch to its lane, and returns immediately: the client library does not fetch while a batch is being
+   * handled.
+   */
   #take(payload: EachBatchPayload): void {
     const { batch, isStale, resolveOffset } = payload;
     if (this.#stopping.signal.aborted) {
@@ -244,7 +247,7 @@ export class GroupConsumer {
     this.#commits.schedule();
   }
 
-  /** Ends all lanes; the next lane of a partition begins when the handlers of the one before have ended. */
+  /** Ends all lanes. A partition's next lane starts when the previous one's handlers have ended. */
   #endLanes(): void {
     for (const [key, lane] of this.#lanes) {
       const end = lane.stop();

@@ -20,7 +20,7 @@ export interface LaneOptions {
   readonly policy: DeliveryPolicy;
   /** Resolves when the partition's earlier lane has ended: two handlers of one session must not run concurrently. */
   readonly begin: Promise<void>;
-  /** Called after each message that is done. */
+  /** Called after each finished message. */
   readonly onDone: (lane: PartitionLane) => void;
   /** Called for a type that the catalogue lacks. */
   readonly onUnknownType: (topic: Topic, type: string) => void;

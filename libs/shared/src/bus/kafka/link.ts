@@ -11,16 +11,16 @@ export interface Link {
   send(topic: string, messages: readonly KafkaMessage[]): Promise<void>;
   /** Names of all topics that this user may see. */
   topics(): Promise<ReadonlySet<string>>;
-  /** Resolves when the cluster has answered. */
+  /** Resolves when the cluster has responded. */
   probe(): Promise<void>;
   deleteGroup(group: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a link, with a producer id of its own. After a failed send the sequence numbers of an idempotent producer can't
- * be trusted: a new link publishes again, and duplicates have the same event id.
- * @param client used by this link alone, and destroyed with it
+ * Opens a link with its own producer id. After a failed send the sequence numbers of an idempotent producer can't be
+ * trusted: a new link publishes again, and duplicates have the same event id.
+ * @param client used only by this link, and destroyed with it
  */
 export async function openLink(client: KafkaClient): Promise<Link> {
   const producer = client.kafka.producer({

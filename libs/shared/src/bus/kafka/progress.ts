@@ -1,6 +1,6 @@
 /**
- * Progress within a partition. Tasks end in any order; only the end of the first run of messages that are done without a
- * gap is committed, so that a crash loses nothing.
+ * Progress within a partition. Tasks end in any order. Only the end of the first gapless run of finished messages is
+ * committed, so that a crash loses nothing.
  */
 export interface ProgressEntry {
   readonly offset: bigint;
@@ -9,7 +9,7 @@ export interface ProgressEntry {
 }
 
 export class Progress {
-  /** Oldest first; the first is not done. */
+  /** Oldest first; the first is unfinished. */
   #row: ProgressEntry[] = [];
   #position: bigint | undefined;
   #bytes = 0;
@@ -36,7 +36,7 @@ export class Progress {
     if (count > 0) this.#row.splice(0, count);
   }
 
-  /** The offset to resume from after a crash: all messages before it are done. Undefined where none was received. */
+  /** The offset to resume from after a crash: all messages before it are finished. Undefined if none was received. */
   get position(): bigint | undefined {
     return this.#position;
   }
@@ -46,7 +46,7 @@ export class Progress {
     return this.#row.length;
   }
 
-  /** Bytes of the messages that are not done. */
+  /** Bytes of the unfinished messages. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -1,7 +1,7 @@
 /**
- * Publishes to Kafka. Concurrent publications to a topic share one send, one send is in flight at a time, and each caller
- * waits for the acknowledgement of its own messages. Where no broker answers, callers are refused soon: the outbox keeps
- * events that could not be published.
+ * Publishes to Kafka. Concurrent publications to a topic share one send, one send is in flight at a time, and each
+ * caller waits for the acknowledgement of its messages. If no broker responds, callers are refused soon, because the
+ * outbox keeps events that could not be published.
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -27,12 +27,12 @@ export interface PublisherOptions {
 const OPEN_WITHIN = 20_000;
 /** Time limit of a send, milliseconds: a cluster that needs 2 s for a request still works. */
 const SEND_WITHIN = 3000;
-/** Milliseconds that callers wait for a link that is being opened; later callers are refused at once. */
+/** Milliseconds that callers wait for a link that is being opened; later callers are refused immediately. */
 const PATIENCE = 1000;
 /** Limits of messages in one send, and of messages that wait. */
 const MAX_IN_SEND = 1000;
 const MAX_WAITING = 10_000;
-/** Milliseconds for which an answer proves that the cluster is reachable. */
+/** Milliseconds for which a response proves that the cluster is reachable. */
 const PROOF_LASTS = 2000;
 const STOP_WITHIN = 2000;
 
@@ -51,7 +51,7 @@ export class Publisher {
   #waiting: Entry[] = [];
   #link: Link | undefined;
   #lost: () => void = () => undefined;
-  /** True while no broker answers: callers are refused at once. */
+  /** True while no broker responds: callers are refused immediately. */
   #unreachable = false;
   #visible: ReadonlySet<string> = new Set();
   #provenAt = Number.NEGATIVE_INFINITY;
@@ -73,7 +73,7 @@ export class Publisher {
 
   /**
    * Publishes messages of one topic, in order.
-   * @throws ProtocolError `temporarily_unavailable` where not all were acknowledged; some may have been
+   * @throws ProtocolError `temporarily_unavailable` if not all were acknowledged; some may have been
    */
   async publish(topic: string, messages: readonly KafkaMessage[]): Promise<void> {
     for (let from = 0; from < messages.length; from += MAX_IN_SEND) {
@@ -81,13 +81,13 @@ export class Publisher {
     }
   }
 
-  /** Returns the topics that do not exist; undefined while no broker answers. */
+  /** Returns the topics that do not exist; undefined while no broker responds. */
   missing(topics: readonly string[]): readonly string[] | undefined {
     if (this.#link === undefined) return undefined;
     return topics.filter((topic) => !this.#visible.has(topic));
   }
 
-  /** Resolves when the cluster answers, or has answered within the last seconds. */
+  /** Resolves when the cluster responds, or has responded within the last seconds. */
   async ping(): Promise<void> {
     const link = this.#link;
     if (link === undefined) throw unavailable('kafka');
@@ -102,7 +102,7 @@ export class Publisher {
     if (this.#link !== undefined) await within(STOP_WITHIN, this.#link.deleteGroup(group));
   }
 
-  /** Sends the waiting messages, then stops; within some seconds. */
+  /** Sends the waiting messages, then stops; within a few seconds. */
   async stop(): Promise<void> {
     try {
       await within(STOP_WITHIN, this.#drained());
@@ -130,7 +130,7 @@ export class Publisher {
         const ended = this.#use(link);
         await ended;
         failures = this.#proven ? 1 : failures + 1;
-        // After a link that worked the next one is opened at once.
+        // After a link that worked, a new one is opened immediately.
         if (failures === 1) continue;
       } else failures += 1;
       this.#refuseAll();
@@ -269,7 +269,7 @@ export class Publisher {
     this.#provenAt = this.#options.clock();
   }
 
-  /** Discards a link, so that the next one is opened. */
+  /** Discards a link, so that a new one is opened. */
   #drop(link: Link, error: unknown): void {
     if (this.#link !== link) return;
     this.#link = undefined;

@@ -1,10 +1,10 @@
 /**
- * Timers of kafkajs 2.2.4. From its first answer on, each of its connections checks a thousand times a second whether requests
- * wait behind a limit of the broker, also while none does, and ten times a second whether an answer is late. Six idle
- * connections of a service cost 3 % of a core, more than all else that an idle service does.
+ * Timers of kafkajs 2.2.4. After its first response, each connection checks a thousand times per second whether
+ * requests wait for the broker's limit, even if none does, and ten times per second whether a response is late. Six
+ * idle connections of a service cost 3 % of a core, more than everything else that an idle service does.
  */
 
-/** What is replaced here of the class of a connection's requests. */
+/** The replaced members of the class for a connection's requests. */
 export interface RequestQueue {
   readonly pending: readonly unknown[];
   readonly inflight: ReadonlyMap<unknown, SentRequest>;
@@ -23,13 +23,13 @@ interface SentRequest {
   timeoutRequest(): void;
 }
 
-/** Milliseconds between two looks for late answers. */
+/** Milliseconds between two checks for late responses. */
 const LATE_EVERY = 1000;
 
 /** @param prototype of the class, which all connections of the process share */
 export function quietRequests(prototype: RequestQueue): void {
   const { scheduleCheckPendingRequests } = prototype;
-  // A request that comes to wait later, or an answer that makes room, calls this again.
+  // A request that has to wait later, or a response that makes room, calls this again.
   prototype.scheduleCheckPendingRequests = function scheduleIfAnyWaits(this: RequestQueue): void {
     if (this.pending.length > 0) scheduleCheckPendingRequests.call(this);
   };

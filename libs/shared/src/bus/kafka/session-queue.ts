@@ -1,7 +1,10 @@
 /** The tasks of one partition: serial per session, parallel across sessions. */
 export class SessionQueue<T> {
   readonly #ready: (readonly [string, T])[] = [];
-  /** Tasks that wait for an earlier task of their session, by session; a session with a ready or running task has a list. */
+  /**
+   * Tasks that wait for an earlier task of their session, by session. A session with a ready or running task has a
+   * list.
+   */
   readonly #waiting = new Map<string, T[]>();
 
   /** Appends a task of a session. */

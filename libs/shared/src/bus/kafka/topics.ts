@@ -1,4 +1,4 @@
-/** Creates the topics in an explicit step: a broker that creates them by itself uses the wrong settings. */
+/** Creates the topics in an explicit step. A broker that creates topics automatically uses the wrong settings. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../kernel/log.ts';
 import { producers, type Topic } from '../catalogue.ts';
@@ -43,8 +43,8 @@ export async function createTopics(options: {
       replicationFactor: replicas,
       configEntries,
     }));
-    // Topics that a concurrent run has just created are no error. The call does not wait for leaders: it would fail on a
-    // topic that the asked broker does not know yet.
+    // Topics that a concurrent run has just created are fine. The call does not wait for leaders, because it would fail
+    // if the contacted broker does not know a topic yet.
     if (topics.length > 0) await admin.createTopics({ topics, waitForLeaders: false });
     await allThere(admin, names);
     return { created: absent, present: names.filter((name) => there.has(name)) };
@@ -54,7 +54,7 @@ export async function createTopics(options: {
   }
 }
 
-/** Waits, at most some seconds, until every partition of the topics has a leader. */
+/** Waits, at most a few seconds, until every partition of the topics has a leader. */
 async function allThere(admin: Admin, names: readonly string[]): Promise<void> {
   for (let checks = 1; ; checks += 1) {
     try {

@@ -1,4 +1,4 @@
-/** Words errors of Kafka for operators: one line that names the setting and what to do. */
+/** Turns Kafka errors into one line for operators, with the setting and the remedy. */
 import type { Log, LogFields } from '../../kernel/log.ts';
 
 export interface Trouble {
@@ -75,7 +75,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Logs each trouble once until it is over, and its end: retries each second would otherwise flood the log. */
+/** Logs each problem once, and its end. Otherwise retries each second would flood the log. */
 export class TroubleLog {
   readonly #log: Log;
   readonly #reported = new Set<string>();
@@ -96,7 +96,7 @@ export class TroubleLog {
     this.report(message, { ...fields, code });
   }
 
-  /** Logs that the reported troubles are over, where there were any. */
+  /** Logs that the reported problems have ended, if there were any. */
   over(message: string, fields: LogFields = {}): void {
     if (this.#reported.size > 0) this.#log.info(message, fields);
     this.#reported.clear();

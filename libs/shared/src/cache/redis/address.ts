@@ -1,4 +1,4 @@
-/** Parses REDIS_URL: the client's own parser would take options from the query. */
+/** Parses REDIS_URL, because the client's own parser would accept options from the query. */
 
 export interface RedisAddress {
   readonly host: string;
@@ -10,14 +10,14 @@ export interface RedisAddress {
   readonly tls: boolean;
 }
 
-/** Reads `redis://user:password@host:port/db`, or `rediss:` for TLS. @returns undefined where it is no such URL */
+/** Reads `redis://user:password@host:port/db`, or `rediss:` for TLS. @returns undefined for anything else */
 export function parseRedisUrl(text: string): RedisAddress | undefined {
   try {
     const { protocol, hostname, port, username, password, pathname } = new URL(text);
     const db = /^\/?(\d{0,4})$/.exec(pathname)?.[1];
     if ((protocol !== 'redis:' && protocol !== 'rediss:') || hostname === '' || db === undefined) return undefined;
     return {
-      // An IPv6 address stands in brackets.
+      // An IPv6 address is in brackets.
       host: decodeURIComponent(hostname).replace(/^\[|\]$/g, ''),
       port: port === '' ? 6379 : Number(port),
       ...(username === '' ? {} : { username: decodeURIComponent(username) }),

@@ -30,16 +30,16 @@ export interface RedisCacheOptions {
   readonly prefix: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Limit of a command in milliseconds. Default: that of REDIS_TIMEOUT. */
+  /** Time limit of a command in milliseconds. Default: REDIS_TIMEOUT */
   readonly timeout?: number;
   /** For a `rediss:` URL; default: the authorities of the system. */
   readonly tls?: EngineTls;
 }
 
 /**
- * Makes a cache on Redis. It connects, and reconnects without limit, in the background; commands and `ping` reject with
- * `temporarily_unavailable` while there is no connection. On an empty Redis marks are complete since the first contact: a
- * first start looks like a flush, so whatever predates it is refused.
+ * Creates a cache on Redis. It connects, and reconnects without limit, in the background; commands and `ping` reject
+ * with `temporarily_unavailable` while there is no connection. On an empty Redis marks are complete since the first
+ * contact: a first start looks like a flush, so whatever predates it is refused.
  */
 export function createRedisCache(options: RedisCacheOptions): Cache {
   const address = parseRedisUrl(options.url);
@@ -59,7 +59,7 @@ class RedisCache implements Cache {
   readonly #state: RedisState;
   /** Id of the run of the server at the other end; undefined while there is no connection. */
   #run: string | undefined;
-  /** Number of the present connection: shows that a result belongs to an earlier one. */
+  /** Number of the current connection. It shows that a result belongs to an earlier one. */
   #connection = 0;
   #tries = 0;
 
@@ -100,7 +100,7 @@ class RedisCache implements Cache {
   async close(): Promise<void> {
     this.#state.closed();
     this.#run = undefined;
-    // Running commands get their answers, within the limit of a command.
+    // Running commands get their responses, within a command's time limit.
     if (this.#redis.status === 'ready') await this.#redis.quit().catch(() => undefined);
     this.#redis.disconnect();
   }
@@ -114,14 +114,14 @@ class RedisCache implements Cache {
       ...(password === undefined ? {} : { password }),
       ...(tls ? { tls: { ...files } } : {}),
       protocol: 2 as const,
-      // A command is sent once or fails at once: callers time out before an outage ends.
+      // A command is sent once or fails immediately, because callers time out before an outage ends.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       commandTimeout: timeout,
       socketTimeout: 3 * timeout,
       connectTimeout: 2 * timeout,
-      // Done in #prepare, where a refused INFO counts.
+      // Done in #prepare, which handles a refused INFO.
       enableReadyCheck: false,
       retryStrategy: () => {
         this.#tries += 1;
@@ -132,7 +132,7 @@ class RedisCache implements Cache {
     };
   }
 
-  /** Reads the run id of the server, and stores the time since when marks are complete. */
+  /** Reads the server's run id, and stores the time since which marks are complete. */
   async #prepare(): Promise<void> {
     this.#connection += 1;
     const connection = this.#connection;
@@ -141,7 +141,7 @@ class RedisCache implements Cache {
       const info = await this.#redis.info();
       const run = /^run_id:(\S+)/m.exec(info)?.[1];
       if (run === undefined) throw new Error('INFO has no run_id');
-      // The server loads its snapshot, and refuses commands until that is done.
+      // The server loads its snapshot, and refuses commands until that has finished.
       if (/^loading:1/m.test(info)) throw Object.assign(new Error('Redis is loading'), { code: 'LOADING' });
       if (connection !== this.#connection) return;
       this.#run = run;
@@ -173,14 +173,17 @@ class RedisCache implements Cache {
       try {
         return await this.#redis.evalsha(script.sha1, keys.length, ...keys, ...values);
       } catch (error) {
-        // The server does not have the script yet. Not on a new connection: `values` hold the run id of the earlier server.
+        // The server does not have the script yet. Not on a new connection, because `values` contain the earlier
+        // server's run id.
         if (replyCode(error) !== 'NOSCRIPT' || connection !== this.#connection) throw error;
         return await this.#redis.eval(script.text, keys.length, ...keys, ...values);
       }
     });
   }
 
-  /** @throws ProtocolError `temporarily_unavailable` for every failure: it is unknown whether the command was done */
+  /**
+   * @throws ProtocolError `temporarily_unavailable` for every failure: it is unknown whether the command was executed
+   */
   async #command<T>(run: () => Promise<T>): Promise<T> {
     if (this.#run === undefined) throw unavailable('redis', new Error('There is no connection to Redis'));
     try {
@@ -192,7 +195,7 @@ class RedisCache implements Cache {
   }
 }
 
-/** Key whose value is the time since when marks are complete: `<milliseconds> <run id of the server>`. */
+/** Key whose value is the time since which marks are complete: `<milliseconds> <run id of the server>`. */
 export function completeSinceKey(prefix: string): string {
   return `${prefix}complete-since`;
 }

@@ -3,15 +3,15 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 
 export interface RedisState {
-  /** Notes why the connection is about to end, or could not be made. */
+  /** Records why the connection is about to end, or could not be established. */
   failing(error: Error): void;
-  /** The connection ended, or was not made. */
+  /** The connection ended, or was not established. */
   lost(): void;
-  /** @param policy `maxmemory-policy` of the server, where it reports one */
+  /** @param policy the server's `maxmemory-policy`, if it reports one */
   ready(policy: string | undefined): void;
   /** A command failed. */
   refused(error: unknown): void;
-  /** From now on nothing is logged. */
+  /** Logs nothing from now onwards. */
   closed(): void;
 }
 
@@ -78,7 +78,7 @@ function trouble(reason: Error | undefined): Trouble {
   return message.includes('run_id') ? 'unsupported' : 'unreachable';
 }
 
-/** The first word of an error that Redis answered, such as `OOM`; undefined for errors of another origin. */
+/** The first word of a Redis error, such as `OOM`; undefined for errors of another origin. */
 export function replyCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.name !== 'ReplyError') return undefined;
   return /^[A-Z]+/.exec(error.message)?.[0];

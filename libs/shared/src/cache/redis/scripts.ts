@@ -11,13 +11,12 @@ function script(text: string): RedisScript {
 }
 
 /**
- * A key without a lifetime holds the time since when marks are complete, and the run id of the server. The script writes
- * it again where it is missing (a flush, a restart without data) and where the run id differs (a restart from an older
- * snapshot, a failover to a replica that lags): in all of these cases marks may have been lost.
+ * A key without a lifetime has the time since which marks are complete, and the server's run id. The script rewrites it
+ * if it is missing (a flush, a restart without data) or the run id differs (a restart from an older snapshot, a
+ * failover to a lagging replica). In all of these cases marks may have been lost.
  *
- * KEYS: the time; the mark, or none to read the time alone.
- * ARGV: time to write, milliseconds; id of the run; lifetime of the mark, milliseconds.
- * Returns whether the mark was the first, and the time.
+ * KEYS: the time; the mark, or none to read only the time. ARGV: time to write, milliseconds; run id; lifetime of the
+ * mark, milliseconds. Returns whether the mark was the first, and the time.
  */
 export const addOnceScript = script(`
 local since, run = string.match(redis.call('GET', KEYS[1]) or '', '^(%d+) (.+)$')
@@ -37,7 +36,7 @@ if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return count
 `);
 
-/** KEYS: the counter. Returns the new count; a counter that has ended stays absent, and is 0. */
+/** KEYS: the counter. Returns the new count; an expired counter stays absent, and is 0. */
 export const decrementScript = script(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 return redis.call('DECR', KEYS[1])

@@ -1,6 +1,6 @@
 /**
- * The calling end of a channel: a connection that has become one for frames (HTTP `Upgrade`), on which many calls are under way at
- * once. Each costs a fraction of a request of HTTP, and those that begin together share a write.
+ * The calling end of a channel: a connection upgraded to frames (HTTP `Upgrade`), which carries many calls
+ * concurrently. Each call costs a fraction of an HTTP request, and calls that start together share a write.
  */
 import type { Duplex } from 'node:stream';
 import { MAX_REPLY_BYTES } from '../internal-message.ts';
@@ -14,14 +14,16 @@ export interface Channel {
   readonly calls: () => number;
   /** @throws NoAnswer */
   call(operation: string, call: OutgoingCall, budget: number): Promise<Answer>;
-  /** Takes no more calls, and ends when none is under way. */
+  /** Accepts no more calls, and ends when none is in progress. */
   retire(): void;
 }
 
 export interface ChannelOptions extends ConnectOptions {
-  /** Milliseconds after which it takes no more calls: a balancer chooses the replica of the next one. */
+  /**
+   * Milliseconds after which it accepts no more calls, so that a balancer can choose a replica for the next channel.
+   */
   readonly age: number;
-  /** Called once, when it takes no more calls. */
+  /** Called once, when it stops accepting calls. */
   readonly retired: () => void;
 }
 

@@ -11,15 +11,18 @@ export interface Channels {
 
 export interface ChannelsOptions extends Omit<ChannelOptions, 'retired'> {
   readonly clock: Clock;
-  /** For calls that no channel takes. */
+  /** For calls that no channel accepts. */
   readonly post: SendCall;
 }
 
-/** Calls under way on a channel before another one opens: a balancer chooses a replica for each, and a write holds several calls. */
+/**
+ * Calls in progress on a channel before an additional one opens. A balancer chooses a replica for each, and a write
+ * carries several calls.
+ */
 const CALLS_OF_CHANNEL = 8;
-/** Characters of a larger call, which would delay those behind it. */
+/** Length of a larger call, which would delay the next ones, in characters. */
 const LARGE = 64 * 1024;
-/** Milliseconds before a service that has no channels is asked for one again: it may be updated meanwhile. */
+/** Milliseconds before retrying channels with a service that had none. It may have been updated meanwhile. */
 const ASKED_AGAIN_AFTER = 60_000;
 
 export function createChannels({ post, clock, ...options }: ChannelsOptions): Channels {

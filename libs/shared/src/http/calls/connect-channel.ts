@@ -1,4 +1,4 @@
-/** Connects to a service, and asks it to make the connection a channel. */
+/** Connects to a service, and asks it to upgrade the connection to a channel. */
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent, request as tlsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
@@ -12,7 +12,7 @@ export const NO_CHANNEL = 'NO_CHANNEL';
 
 /** Code of a call whose connection ended before it was a channel. */
 export const NOT_OPENED = 'CHANNEL_NOT_OPENED';
-/** Milliseconds without a byte. The calls that wait have limits of their own. */
+/** Milliseconds without a byte. The waiting calls have their own limits. */
 const UPGRADED_WITHIN = 10_000;
 
 export interface ConnectOptions {
@@ -27,9 +27,10 @@ export interface ConnectOptions {
 const tls = new Agent({ maxCachedSessions: 100 });
 
 /**
- * Resolves with the connection once the service has made it a channel; that may take as long as the service takes to start.
- * @throws NoAnswer: a call that waits for the channel was certainly not taken. Its code is NO_CHANNEL if the service, or a proxy
- *   in front of it, knows no channels
+ * Resolves with the connection once the service has upgraded it to a channel, which may take as long as the service's
+ * start.
+ * @throws NoAnswer: a call that waits for the channel certainly did not start. Its code is NO_CHANNEL if the service,
+ *   or a proxy in front of it, knows no channels
  */
 export function connectChannel({ address, secret, connectTimeout }: ConnectOptions): Promise<Duplex> {
   const headers = { connection: 'Upgrade', upgrade: CHANNEL_PROTOCOL, [internalHeaders.secret]: secret };
@@ -60,7 +61,7 @@ export function connectChannel({ address, secret, connectTimeout }: ConnectOptio
   });
 }
 
-/** Whether no connection was made at all; the log names the cause. */
+/** Whether no connection was established at all. The log has the cause. */
 function isRefused(error: unknown): boolean {
   return codeOf(error) !== 'ECONNRESET' && codeOf(error) !== 'EPIPE';
 }

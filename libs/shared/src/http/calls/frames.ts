@@ -12,7 +12,7 @@ const kinds = ['call', 'reply', 'part', 'refused', 'leaving'] as const;
 
 export interface Frame {
   readonly kind: (typeof kinds)[number];
-  /** Of the call, chosen by the caller. */
+  /** Id of the call, chosen by the caller. */
   readonly id: number;
   readonly head: string;
   readonly body: Buffer;
@@ -40,7 +40,7 @@ export function encodeFrame({
   return frame;
 }
 
-/** @throws Error for bytes that are no frame */
+/** @throws Error for bytes that aren't a frame */
 function decodeFrame(bytes: Buffer): Frame {
   const kind = kinds[bytes.readUInt8(0)];
   const headEnd = FIXED + bytes.readUInt32BE(5);
@@ -56,7 +56,7 @@ function decodeFrame(bytes: Buffer): Frame {
 /**
  * Reads frames from bytes as they arrive.
  * @param most bytes of a frame
- * @returns takes the next bytes; throws for those that are no frame, or too large a one
+ * @returns a function for the next bytes, which throws if they are not a frame, or the frame is too large
  */
 export function createFrameReader(most: number, take: (frame: Frame) => void): (bytes: Buffer) => void {
   let pieces: Buffer[] = [];

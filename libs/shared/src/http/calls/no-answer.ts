@@ -1,9 +1,9 @@
-/** How a call to another service ended: answered, or not. */
+/** How a call to another service ended: with a response, or without. */
 import { UnreadableBytes } from '../../kernel/byte-collector.ts';
 
-/** What came back from the service. */
+/** The service's response. */
 export interface Answer {
-  /** 200 for every reply of an operation, its errors included; another one if the service didn't take the call. */
+  /** 200 for every reply of an operation, including its errors; otherwise the service didn't accept the call. */
   readonly status: number;
   /** As the header `x-internal-reply`. */
   readonly meta: string | undefined;
@@ -12,7 +12,7 @@ export interface Answer {
   readonly isLeaving: boolean;
 }
 
-/** Sends a call and waits for its answer. @param budget milliseconds @throws NoAnswer */
+/** Sends a call and waits for its response. @param budget milliseconds @throws NoAnswer */
 export type SendCall = (operation: string, call: OutgoingCall, budget: number) => Promise<Answer>;
 
 export interface OutgoingCall {
@@ -31,10 +31,10 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The code of a call that was not answered in time. */
+/** The code of a call without a response in time. */
 export const TIMED_OUT = 'UND_ERR_HEADERS_TIMEOUT';
 
-/** The code of an error of the connection; of several tried addresses, that of the first. */
+/** The code of a connection error. If several addresses were tried, the first one's. */
 export function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   if (error instanceof UnreadableBytes) return error.why;

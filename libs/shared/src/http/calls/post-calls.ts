@@ -1,4 +1,4 @@
-/** Calls as requests of HTTP, one each: for what is too large for a channel, and for services that have none. */
+/** Calls as single HTTP requests, for large calls and for services without channels. */
 import { Agent } from 'undici';
 import { collectBytes } from '../../kernel/byte-collector.ts';
 import { INTERNAL_PATH, internalHeaders, MAX_REPLY_BYTES } from '../internal-message.ts';

@@ -1,4 +1,4 @@
-/** The answering end of a channel: calls of another service as frames. */
+/** The serving end of a channel: calls from another service as frames. */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -14,13 +14,13 @@ export interface ChannelServerParts {
   readonly answering: (operation: string) => boolean;
   /** True once the process is about to stop. */
   readonly draining: () => boolean;
-  /** Resolves behind the reports of files that were edited before the call came. */
+  /** Resolves when all file changes before the call are known. */
   readonly edited: () => Promise<void>;
   /** Never rejects: a failure becomes a reply. */
   readonly perform: (operation: string, headers: IncomingMessage['headers'], text: string) => Promise<WireReply>;
 }
 
-/** Takes a connection that asks for an upgrade. `closing` is aborted when the server closes. */
+/** Accepts a connection that asks for an upgrade. `closing` is aborted when the server closes. */
 export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, closing: AbortSignal) => void;
 
 /** Bytes of a call: callers send larger ones as requests of HTTP. */

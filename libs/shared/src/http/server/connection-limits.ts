@@ -4,7 +4,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { createProxyCheck } from '../client-address.ts';
 import type { Address } from './server.ts';
 
-/** Of the public server. @throws Error where TRUST_PROXY can't be used */
+/** Limits of the public server. @throws Error if TRUST_PROXY can't be used */
 export function publicConnections(
   { MAX_CONNECTIONS, TRUST_PROXY }: Pick<Settings, 'MAX_CONNECTIONS' | 'TRUST_PROXY'>,
   metrics: Pick<Metrics, 'count'>,
@@ -12,7 +12,7 @@ export function publicConnections(
   return { connections: MAX_CONNECTIONS, isProxy: createProxyCheck(TRUST_PROXY), ...counted(metrics) };
 }
 
-/** Of the server for the other services. */
+/** Limits of the server for the other services. */
 export function internalConnections(metrics: Pick<Metrics, 'count'>): Pick<Address, 'idleConnections' | 'dropped'> {
   return { idleConnections: 'left to the caller', ...counted(metrics) };
 }

@@ -9,12 +9,12 @@ export interface MessageClasses {
 }
 
 /**
- * Express sets the prototype of each request and response on arrival, and V8 runs an object slowly once its prototype was
- * changed: measured, that costs more than all the rest of express. These classes create the objects with it.
+ * Express sets the prototype of each request and response on arrival, and V8 runs an object slowly once its prototype
+ * was changed: measured, that costs more than the rest of express. These classes create the objects with it.
  *
- * The parser of `node:http` reaches the end of what it has read although the connection is ended, and keeps every request
- * until the connection has closed. One read can hold thousands of requests, so those of an ended connection share one request
- * and one response.
+ * `node:http` parses everything that it has read even if the connection has ended, and keeps every request until the
+ * connection has closed. One read can contain thousands of requests, so all requests of an ended connection share one
+ * request and one response object.
  */
 export function expressMessages(app: express.Express): MessageClasses {
   const requests = new WeakMap<Socket, IncomingMessage>();
@@ -45,7 +45,7 @@ export function expressMessages(app: express.Express): MessageClasses {
   };
 }
 
-/** `node:http` adds listeners for every request of the connection. The object of many requests keeps none. */
+/** `node:http` adds listeners for every request of the connection. The shared object keeps none of them. */
 function withoutListeners<T extends IncomingMessage | ServerResponse>(message: T): T {
   return Object.assign(message, { on: () => message });
 }

@@ -1,23 +1,26 @@
-/** A shared capacity of which one holder can never take all. */
+/** A shared capacity that no single holder can exhaust. */
 
 export interface FairShare {
   /**
    * Takes one unit.
-   * @param key the holder; undefined: for many holders, so only the whole capacity bounds it
-   * @returns a function that releases the unit, once; undefined where none is free
+   * @param key the holder; undefined: it stands for many holders, so only the whole capacity limits it
+   * @returns a function that releases the unit, once; undefined if none is free
    */
   take(key: string | undefined, amount?: number): (() => void) | undefined;
 }
 
-/** The part of the free capacity that one holder may take: a single holder gets about a sixth of the whole. */
+/** The fraction of the free capacity that one holder may take. A single holder gets about a sixth of the whole. */
 const PART = 1 / 4;
-/** The part of the capacity reserved for holders of little, and the limit of "little", also as a part of the capacity. */
+/**
+ * The part of the capacity reserved for small holders, and the maximum size of a small holder, both as fractions of the
+ * capacity.
+ */
 const KEPT = 1 / 8;
 const LITTLE = 1 / 512;
 
 /**
- * Each holder may take at most a part of what is still free (dynamic thresholds, Choudhury and Hahne 1998): a single one
- * gets a good share, several get less each, and an eighth is reserved for holders of little.
+ * Each holder may take at most a fraction of what is still free (dynamic thresholds, Choudhury and Hahne 1998): a
+ * single one gets a good share, several get less each, and an eighth is reserved for small holders.
  * @param room the capacity, in units
  */
 export function createFairShare(room: number): FairShare {
@@ -29,7 +32,7 @@ export function createFairShare(room: number): FairShare {
     else heldBy.set(key, now);
   };
   const mayHave = (own: number, amount: number): boolean =>
-    // The first unit of a new holder is bounded by the whole capacity alone.
+    // A new holder's first unit only has to fit into the whole capacity.
     own === 0 || own + amount <= room * LITTLE || own + amount <= (room * (1 - KEPT) - held) * PART;
   return {
     take(key, amount = 1) {

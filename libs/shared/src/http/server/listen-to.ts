@@ -6,7 +6,7 @@ interface Listening {
   readonly port: number;
 }
 
-/** @throws Error that names the setting and the remedy, where the address can't be listened on */
+/** @throws Error with the setting and the remedy, if it can't listen on the address */
 export function listenTo(server: Server, { host, port }: Listening): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error, { host, port })));
@@ -17,7 +17,7 @@ export function listenTo(server: Server, { host, port }: Listening): Promise<voi
   });
 }
 
-/** An error that names the wrong settings and the remedy. */
+/** An error with the wrong settings and the remedy. */
 function listenError(error: Error, { host, port }: Listening): Error {
   const cause = { cause: error };
   switch ('code' in error ? error.code : undefined) {

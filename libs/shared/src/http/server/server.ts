@@ -14,14 +14,14 @@ import { createPipelineQueue, type PipelineQueue } from './pipelined-requests.ts
 import { watchUnread } from './unread-answers.ts';
 import { takeUpgrades } from './upgrades.ts';
 
-/** `closing` is aborted when the server closes: an endless answer, such as a stream, ends then. */
+/** `closing` is aborted when the server closes, which ends an endless response such as a stream. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, closing: AbortSignal) => Promise<void>;
 
 export interface OpenServer {
   readonly port: number;
   /** Serves a connection that another process has accepted for this one. A server that closes ends it. */
   adopt(socket: Socket): void;
-  /** Stops accepting connections, lets answers in progress finish, and cuts the rest after `grace` milliseconds. */
+  /** Stops accepting connections, lets responses in progress finish, and cuts the rest after `grace` milliseconds. */
   close(grace: number): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const limits = {
   requestTimeout: 30_000,
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 1000,
-  // Such a request is answered by `take`, in its turn.
+  // `take` responds to such a request, in its turn.
   requireHostHeader: false,
 } as const;
 /** Longer than callers keep an unused connection. */
@@ -43,21 +43,23 @@ const ownCallers = { keepAliveTimeout: 60_000 } as const;
 const UNUSED = 8000;
 const MAX_CONNECTIONS = 4096;
 /**
- * Requests of an adopted connection, after which it ends: the next connection of its client goes to the process that has the
- * fewest. Otherwise a process that starts later gets no share of connections that are always in use.
+ * Maximum number of requests on an adopted connection, which then ends, so that the client's next connection goes to
+ * the least loaded process. Otherwise a process that starts later gets no share of connections that are always in use.
  */
 export const REQUESTS_OF_ADOPTED = 200;
 const unreadLimits = { limit: 30_000, every: 1000 } as const;
 
-/** Why a connection was ended: its address has too many, it pipelined too many requests, its client reads no answer. */
+/**
+ * Why a connection was cut: its address has too many, it pipelined too many requests, or its client reads no response.
+ */
 export type DropReason = 'address' | 'pipelined' | 'unread';
 
 export interface Address {
   readonly host: string;
   readonly port: number;
-  /** Most connections at once. Default 4096. */
+  /** Maximum number of concurrent connections. Default: 4096 */
   readonly connections?: number;
-  /** Whether an address is that of a proxy: its connections are those of many clients and have no limit of their own. */
+  /** Whether an address belongs to a proxy. Its connections carry many clients and have no separate limit. */
   readonly isProxy?: (remote: string) => boolean;
   /** Called for each connection that is ended for its conduct. */
   readonly dropped?: (reason: DropReason) => void;
@@ -73,8 +75,8 @@ export interface Address {
 }
 
 /**
- * Listens, then asks for the handler: the port is known only then, and PUBLIC_URL may depend on it.
- * Requests wait until the handler is there.
+ * Listens, then creates the handler, because the port is known only then, and PUBLIC_URL may depend on it. Requests
+ * wait for the handler.
  */
 export async function openServer(
   address: Address,
@@ -92,13 +94,13 @@ export async function openServer(
     adopted.set(socket, before + 1);
     return before + 1 >= REQUESTS_OF_ADOPTED;
   };
-  // One listener per open stream: none leaks, so Node's warning is switched off.
+  // One listener per open stream. None leaks, so Node's warning is switched off.
   setMaxListeners(0, closing.signal);
   const take = (request: IncomingMessage, response: ServerResponse): void => {
     if (closing.signal.aborted || isLast(request.socket)) response.shouldKeepAlive = false;
     const answered =
       handle?.(request, response, closing.signal) ??
-      // It rejects where the start failed, and then the server closes.
+      // It rejects if the start failed, and then the server closes.
       ready.then((handler) => handler(request, response, closing.signal));
     answered.catch(() => response.destroy());
   };
@@ -130,7 +132,7 @@ export async function openServer(
       closing.abort();
       const cut = setTimeout(() => destroyAll([...adopted.keys(), ...upgraded]), grace);
       await close(server, grace, patient);
-      // The close of the server waits for its own connections alone.
+      // Closing the server only waits for its own connections.
       await Promise.all([...adopted.keys()].map((socket) => once(socket, 'close')));
       clearTimeout(cut);
     },
@@ -141,14 +143,14 @@ function destroyAll(sockets: Iterable<Duplex>): void {
   for (const socket of sockets) socket.destroy();
 }
 
-/** A server with limits for each of its connections and for all of them. */
+/** A server with limits per connection and in total. */
 function createLimitedServer(address: Address, queue: PipelineQueue, take: RequestListener): Server {
   const { dropped = () => undefined, connections = MAX_CONNECTIONS } = address;
   const enter: PipelineQueue['enter'] = (request, response, serve) => {
     if (request.headers['transfer-encoding'] !== undefined) joinPieces(request, response);
     queue.enter(request, response, serve);
   };
-  // Between our own services there is nothing to route and nothing to parse leniently.
+  // Between the services there is nothing to route and nothing to parse leniently.
   const create = address.idleConnections === undefined ? createPublicServer : createPlainServer;
   const server = create(enter, take);
   server.on('checkExpectation', (request, response) => enter(request, response, refuseWith(417)));
@@ -175,8 +177,8 @@ function createPlainServer(enter: PipelineQueue['enter'], take: RequestListener)
 }
 
 /**
- * RFC 9112, 3.2: a request of HTTP/1.1 without Host, or any request with two, is answered 400; `node:http` keeps the first of two.
- * 6.1: so is a body in a transfer coding other than `chunked`, which would be read as if it had none.
+ * RFC 9112, 3.2: an HTTP/1.1 request without Host, or any request with two, gets 400, but `node:http` uses the first of
+ * two. 6.1: so does a body in a transfer coding other than `chunked`, which would otherwise be read as if it had none.
  */
 function isWellFramed({ headers, rawHeaders, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
@@ -193,7 +195,7 @@ function refuseWith(status: number): RequestListener {
   return (_, response) => void response.writeHead(status, { connection: 'close', 'content-length': 0 }).end();
 }
 
-/** One address, or one network of IPv6, can't take the places of all others. */
+/** One address, or one IPv6 network, can't occupy everybody else's places. */
 function admitFairly(
   server: Server,
   room: number,
@@ -218,7 +220,7 @@ function close(server: Server, grace: number, patient: boolean): Promise<void> {
       clearTimeout(idle);
       resolve();
     };
-    // The close of an HTTP server also ends idle connections; that of a net server ends the listening alone.
+    // Closing an HTTP server also closes idle connections. Closing a net server only stops listening.
     if (!patient) return void server.close(closed);
     const ended = (): void => {
       // Ends the timer that checks connections.

@@ -1,4 +1,4 @@
-/** Ends connections whose client does not read the answer that it requested. */
+/** Closes connections whose client does not read the response that it requested. */
 import type { ServerResponse } from 'node:http';
 
 interface UnreadOptions {
@@ -9,9 +9,9 @@ interface UnreadOptions {
 }
 
 /**
- * Checks the answers in progress at an interval, which costs a request nothing. Where bytes wait for the client, its
- * socket gets a time limit; the socket counts each byte that leaves as activity. An answer that is still being made, or
- * a stream without news, has no bytes waiting and no limit.
+ * Checks the responses in progress at an interval, at no cost per request. If bytes wait for the client, its socket
+ * gets a time limit, and each byte that leaves counts as activity. A response that is still being created, or a stream
+ * without news, has no waiting bytes and no limit.
  * @returns a function that stops the checks
  */
 export function watchUnread(answering: Iterable<ServerResponse>, { limit, every }: UnreadOptions): () => void {

@@ -4,8 +4,9 @@ import type { Duplex } from 'node:stream';
 import type { TakeUpgrade } from '../calls/serve-channel.ts';
 
 /**
- * Passes connections that ask for an upgrade to `upgrade`. Without it, Node handles such a request like any other request.
- * @returns those that are open
+ * Passes connections that ask for an upgrade to `upgrade`. Without it, Node handles such a request like any other
+ * request.
+ * @returns the open connections
  */
 export function takeUpgrades(
   server: Server,

@@ -1,9 +1,9 @@
 /**
- * Facts of a refusal, for the backend's developer. A fact never holds a claim value, key, code, token, nonce, proof, signature or
- * address of a person; each reason lists the facts that it may have.
+ * Facts about a refusal, for the backend's developer. A fact never contains a claim value, key, code, token, nonce,
+ * proof, signature or a user's address. Each reason lists the facts that it may have.
  */
 
-/** Every fact, and what it says. Times are seconds, sizes are bytes. */
+/** Every fact, and its meaning. Times are in seconds, sizes in bytes. */
 export const factNames = {
   expected: 'the value that the check expects',
   received: 'the received value',
@@ -50,18 +50,21 @@ export type FactValue = string | number | boolean | readonly string[];
 export type Facts = Readonly<Partial<Record<FactName, FactValue>>>;
 
 const LONGEST_TEXT = 200;
-/** Characters: a longer text can not be shown whole. */
+/** Maximum length in characters of a text that is scanned. */
 const LONGEST_READ = 4096;
 /**
- * A part of a token, a code or a reference: a wallet may have put it in the place of a name. Thumbprints and the hashes in client
- * ids have 43 characters.
+ * Part of a token, a code or a reference, which a wallet may have sent instead of a name. Thumbprints and the hashes in
+ * client ids have 43 characters.
  */
 const OPAQUE = /(?:eyJ|WyJ)[\w-]{5,}|[\w-]{44,}/g;
 const SHA_256 = /^[0-9a-f]{64}$/;
 const PROTOCOL_NAME = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)+$/;
 const LONGEST_LIST = 20;
 
-/** A text of a message as a fact: at most 200 characters, without control characters, and `…` for what may be a token or code. */
+/**
+ * A string from a message as a fact: at most 200 characters, without control characters, and `…` for a possible token
+ * or code.
+ */
 export function factText(text: string): string {
   const shown = text.slice(0, LONGEST_READ).replace(OPAQUE, (run) => (isPublic(run) ? run : '…'));
   const cut = shown.length > LONGEST_TEXT ? `${shown.slice(0, LONGEST_TEXT - 1)}…` : shown;
@@ -72,7 +75,7 @@ function isPublic(run: string): boolean {
   return SHA_256.test(run) || PROTOCOL_NAME.test(run);
 }
 
-/** A URL of a message as a fact: without query, fragment and user information; undefined where it is no URL. */
+/** A URL from a message as a fact: without query, fragment and user information; undefined if it isn't a URL. */
 export function factUrl(text: string): string | undefined {
   if (text.length > 2048 || !URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -81,7 +84,7 @@ export function factUrl(text: string): string | undefined {
   return factText(`${url.protocol}//${url.host}${url.pathname}`);
 }
 
-/** The facts of the list, each within the limits of size. @returns undefined where there is none */
+/** The listed facts, each within the size limits. @returns undefined if there are none */
 export function allowedFacts(facts: Facts | undefined, allowed: readonly FactName[]): Facts | undefined {
   if (facts === undefined) return undefined;
   const kept = allowed.flatMap((name): [FactName, FactValue][] => {

@@ -1,7 +1,7 @@
 /** The form of an entry in the catalogue of reasons. */
 import type { FactName } from './facts.ts';
 
-/** Where a refusal belongs: a step of a wallet, a protocol used at several steps, any request, or the management interface. */
+/** Where a refusal belongs: a wallet's step, a protocol used in several steps, any request, or the management API. */
 export const reasonSteps = [
   'offer',
   'metadata',
@@ -20,24 +20,24 @@ export const reasonSteps = [
 
 export type ReasonStep = (typeof reasonSteps)[number];
 
-/** Who can change what led to the refusal. `time`: a lifetime that has ended, or a clock. */
+/** Who can change the cause of the refusal. `time`: an expired lifetime, or a clock. */
 export const blames = ['wallet', 'configuration', 'backend', 'operator', 'user', 'time'] as const;
 
 export type Blame = (typeof blames)[number];
 
 export interface StandardReference {
-  /** Such as `OpenID4VCI 1.0` or `RFC 9449`. */
+  /** For example `OpenID4VCI 1.0` or `RFC 9449`. */
   readonly document: string;
-  /** Such as `8.3.1`. */
+  /** For example `8.3.1`. */
   readonly section: string;
 }
 
 export interface ReasonEntry {
   readonly step: ReasonStep;
-  /** Undefined where no standard demands the check. */
+  /** Undefined if no standard requires the check. */
   readonly standard?: StandardReference;
   readonly blame: Blame;
-  /** One sentence: what was wrong. */
+  /** One sentence: the error. */
   readonly explanation: string;
   /** One sentence: what to change. */
   readonly hint: string;

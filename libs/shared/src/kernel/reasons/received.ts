@@ -1,8 +1,11 @@
-/** What came, as facts of a refusal: texts, audiences and times of a message, and how they differ from what is expected. */
+/**
+ * Received values as facts of a refusal: strings, audiences and times from a message, and how they differ from the
+ * expected ones.
+ */
 import { type FactValue, factText, factUrl } from './facts.ts';
 import { urlDifference } from './url-difference.ts';
 
-/** The fact `received`: a text, number, boolean or list of texts; none for any other value. */
+/** The fact `received`: a string, number, boolean or list of strings; empty for any other value. */
 export function receivedFact(value: unknown): { readonly received?: FactValue } {
   const fact = factOf(value, factText);
   return fact === undefined ? {} : { received: fact };
@@ -10,11 +13,14 @@ export function receivedFact(value: unknown): { readonly received?: FactValue } 
 
 export interface ReceivedUrl {
   readonly received?: FactValue;
-  /** How it differs, where a URL is expected. */
+  /** How it differs, if a URL is expected. */
   readonly difference?: string;
 }
 
-/** `received` and `difference` of a member that must be a URL or a list with it, such as `aud` and `htu`; URLs lose their query. */
+/**
+ * `received` and `difference` for a member that must be a URL or contain it in a list, such as `aud` and `htu`. URLs
+ * lose their query.
+ */
 export function receivedUrl(value: unknown, expected: string): ReceivedUrl {
   const fact = factOf(value, withoutQuery);
   if (fact === undefined) return {};
@@ -33,7 +39,7 @@ export function offsetFact(time: unknown, now: number): { readonly offsetSeconds
   return { offsetSeconds: Math.round(time - now / 1000) };
 }
 
-/** Only web URLs have query and path: a client id such as `did:example:1` stays as it is. */
+/** Only web URLs have query and path. A client id such as `did:example:1` stays unchanged. */
 function withoutQuery(text: string): string {
   return isWebUrl(text) ? (factUrl(text) ?? factText(text)) : factText(text);
 }
@@ -49,5 +55,5 @@ function factOf(value: unknown, write: (text: string) => string): FactValue | un
   return value.slice(0, MOST).map(write);
 }
 
-/** Most texts of a list. */
+/** Maximum number of strings in a list. */
 const MOST = 20;

@@ -4,7 +4,7 @@ import { factUrl } from './facts.ts';
 
 export interface DifferingUrls {
   readonly expected: string;
-  /** Without query; absent where it is no URL. */
+  /** Without query; absent if it isn't a URL. */
   readonly received?: string;
   readonly difference?: string;
 }
@@ -22,8 +22,8 @@ export function differingUrls(expected: string, received: string | undefined): D
 }
 
 /**
- * @param received a text of the wallet, which may be no URL
- * @returns a fixed text for the fact `difference`; undefined where the texts are equal
+ * @param received the wallet's string, perhaps not a URL
+ * @returns a fixed text for the fact `difference`; undefined if they are equal
  */
 export function urlDifference(expected: string, received: string): string | undefined {
   if (expected === received) return undefined;

@@ -4,7 +4,10 @@ import type { DeadLetter } from '../../bus/delivery.ts';
 import type { Collection, Store, StoredDocument } from '../../store/port.ts';
 
 export interface DeadLetterDocument extends StoredDocument, DeadLetter {
-  /** `<topic>/<group>/<event id>`, or the position of a message that is no event: a redelivery creates no second letter. */
+  /**
+   * `<topic>/<group>/<event id>`, or the position of a message that isn't an event: a redelivery creates no second
+   * letter.
+   */
   readonly id: string;
 }
 
@@ -21,7 +24,7 @@ export function deadLetterId(topic: Topic, group: string, eventId: string): stri
 export function storeDeadLetter(store: Store): (entry: DeadLetter) => Promise<void> {
   return async (entry) => {
     const { topic, group, event, unreadable } = entry;
-    // The prefix distinguishes the two kinds: no event id begins with it.
+    // The prefix distinguishes the two kinds, because event ids never start with it.
     const id = event?.id ?? `@${unreadable?.position ?? ''}`;
     await store.insert(deadLetters, { ...entry, id: deadLetterId(topic, group, id) });
   };

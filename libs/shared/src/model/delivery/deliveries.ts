@@ -1,15 +1,15 @@
-/** Webhook deliveries: documents with a lease, so that any replica may continue where another one crashed. */
+/** Webhook deliveries: documents with a lease, so that any replica can continue after a crash of another one. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import type { WithOutbox } from '../../outbox/outbox.ts';
 import type { TenantCollection } from '../../store/port.ts';
 
 export interface DeliveryDocument extends WithOutbox {
-  /** The event id: also the `webhook-id` of every attempt. */
+  /** The event id: also each attempt's `webhook-id`. */
   readonly id: string;
   readonly tenant: string;
   readonly session: string;
-  /** `presentation.verified`, `credential.issued`, ...: the `type` of the payload. */
+  /** `presentation.verified`, `credential.issued`, ...: the payload's `type`. */
   readonly type: string;
   /** When it happened, milliseconds. */
   readonly at: number;
@@ -31,7 +31,10 @@ export interface DeliveryDocument extends WithOutbox {
   readonly dueAt?: number;
   /** Random per lease: each write of a worker requires its own lease. */
   readonly lease?: string;
-  /** Attempts before this time, in milliseconds, don't count: an operator or backend requested the delivery again. */
+  /**
+   * Attempts before this time, in milliseconds, are not counted, because an operator or backend requested the delivery
+   * again.
+   */
   readonly replayedAt?: number;
   /** Why it is dead. */
   readonly reason?: string;
@@ -46,11 +49,11 @@ export interface DeliveryAttempt {
   /** Milliseconds. */
   readonly at: number;
   readonly milliseconds: number;
-  /** HTTP status of the answer; undefined where there was none. */
+  /** HTTP status of the response, if any. */
   readonly status?: number;
   /** Bytes of the request body; absent in attempts of an earlier software version. */
   readonly sent?: number;
-  /** Bytes of the answer's body; undefined where there was none. */
+  /** Bytes of the response body, if any. */
   readonly received?: number;
   /** Short code of the failure, such as `timeout`, `refused`, `address`, `redirect`, `too_large`. */
   readonly error?: string;

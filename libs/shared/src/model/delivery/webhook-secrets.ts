@@ -4,7 +4,7 @@ import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 export interface WebhookSecretDocument extends TenantDocument {
   /** The tenant: each has at most one; without a document the first generation signs. */
   readonly id: string;
-  /** The present secret: 2 and up. */
+  /** The current secret: 2 and up. */
   readonly generation: number;
   /** Milliseconds. */
   readonly rotatedAt: number;

@@ -1,12 +1,12 @@
-/** Key material, sealed. */
+/** Encrypted key material. */
 import type { KeyPurpose, SignerName } from '../../crypto/keys.ts';
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
 export interface KeyDocument extends TenantDocument {
   /**
-   * `<tenant>/<purpose>/<generation>`; purpose `data` is the tenant's data key, wrapped by the master key. `chain` is no key, but the
-   * certificates of a key of the operator, `<tenant>/chain/<thumbprint of the leaf>`. `set` is a key whose certificate comes from
-   * elsewhere; `set` below says of which set, and what it signs.
+   * `<tenant>/<purpose>/<generation>`; purpose `data` is the tenant's data key, wrapped by the master key. `chain` is
+   * not a key, but the certificates of an operator's key, `<tenant>/chain/<thumbprint of the leaf>`. `set` is a key
+   * with an external certificate; the field `set` has its set, and what it signs.
    */
   readonly id: string;
   readonly tenant: string;
@@ -24,25 +24,25 @@ export interface KeyDocument extends TenantDocument {
     | 'set';
   readonly generation: number;
   /**
-   * Sealed private key (PKCS#8 PEM; for `encryption` a JWK, for `login` two of them), or the wrapped data key; empty where it was erased, or is elsewhere,
-   * `ERASED_KEY` for an erased data key.
+   * Encrypted private key (PKCS#8 PEM; for `encryption` a JWK, for `login` two of them), or the wrapped data key; empty
+   * if it was erased, or is elsewhere, `ERASED_KEY` for an erased data key.
    */
   readonly sealed: string;
-  /** Generation of the data key that seals it; absent: 1. */
+  /** Generation of the data key that encrypts it; absent: 1. */
   readonly sealedBy?: number;
-  /** Where the private key is, if not in `sealed`. */
+  /** The signer that has the private key, if it isn't in `sealed`. */
   readonly heldBy?: HeldKey;
   readonly kid?: string;
-  /** Leaf certificate (or CA certificate, or chain), PEM. A key of a set that has none waits for it. */
+  /** Leaf certificate (or CA certificate, or chain), PEM. A key of a set without a certificate waits for one. */
   readonly certificate?: string;
   /** Milliseconds. */
   readonly notAfter?: number;
   readonly createdAt: number;
-  /** Milliseconds: from then on it is used; published before. Absent: from `createdAt` on. */
+  /** Milliseconds: used from that time, published before. Absent: from `createdAt`. */
   readonly usedFrom?: number;
-  /** Milliseconds: what it has signed has ended by then, as far as that is later than `notAfter`. */
+  /** Milliseconds: everything it has signed has expired by then, if that is later than `notAfter`. */
   readonly signedUntil?: number;
-  /** Of a key with the purpose `set`. */
+  /** Present in a key with the purpose `set`. */
   readonly set?: SetMember;
 }
 
@@ -54,17 +54,17 @@ export interface SetMember {
   readonly request: string;
 }
 
-/** The set of the keys that sign where no set is named. */
+/** The set of the keys that sign if no set is specified. */
 export const DEFAULT_SET = 'default';
 
-/** A private key that a signer outside the process holds. */
+/** A private key inside a signer outside the process. */
 export interface HeldKey {
   readonly signer: Exclude<SignerName, 'local'>;
   /** The signer's own name of the key. */
   readonly reference: string;
 }
 
-/** In place of an erased data key, so that no process makes another one of its id. */
+/** Replaces an erased data key, so that no process creates another one with its id. */
 export const ERASED_KEY = 'erased';
 
 /** Generation of the data key of an erased tenant, for the keys that sign its status lists. */
@@ -81,7 +81,7 @@ export const keyDocuments: TenantCollection<KeyDocument> = {
   indexes: { purpose: { fields: ['tenant', 'purpose', 'generation'] } },
 };
 
-/** What keys of a tenant are for, in the order of the list. */
+/** The purposes of a tenant's keys, in the order of the list. */
 export const keyPurposes = ['credential', 'request', 'metadata', 'mdoc', 'list', 'encryption', 'ca', 'iaca'] as const;
 
 export type ListedPurpose = (typeof keyPurposes)[number];

@@ -1,6 +1,6 @@
 /**
- * States of the generations of a key. A generation is inserted once; which state it is in follows from its times and those of
- * the one that replaced it, so every replica comes to the same answer without a write, and a crash leaves nothing half done.
+ * States of the generations of a key. A generation is inserted once. Its state follows from its own times and its
+ * successor's, so every replica comes to the same result without a write, and a crash leaves nothing half done.
  * docs/explanation/model/keys.pml checks the times.
  */
 import type { KeyPurpose } from '../../crypto/keys.ts';
@@ -16,14 +16,17 @@ const HOUR = 60 * MINUTE;
 export const LEAD = 10 * MINUTE;
 /** Milliseconds from the publication of a CA to its use: relying parties that trust the one before add it by hand. */
 export const CA_LEAD = 30 * 24 * HOUR;
-/** Milliseconds that a replaced private key is kept: requests that were made with it are answered, metadata is used for half as long. */
+/**
+ * Milliseconds that a replaced private key is kept. Requests created with it can still get a response. Metadata is used
+ * half as long.
+ */
 export const KEEP = 48 * HOUR;
 /** Milliseconds after which a replica reads the keys of a tenant again before it uses them. */
 export const READ_AT_LEAST_EVERY = 3 * MINUTE;
 
 export type KeyState = 'pending' | 'active' | 'retiring' | 'retired';
 
-/** Every state, and what it means. */
+/** Every state, and its meaning. */
 export const keyStates: Readonly<Record<KeyState, string>> = {
   pending: 'Published, so that wallets and verifiers know it; used from a time on that each replica knows in advance',
   active: 'Signs, or is what wallets encrypt to; there is one',
@@ -35,7 +38,7 @@ export const keyStates: Readonly<Record<KeyState, string>> = {
 /** The times of a generation. */
 export type KeyTimes = Pick<KeyDocument, 'purpose' | 'createdAt' | 'usedFrom' | 'notAfter' | 'signedUntil' | 'set'>;
 
-/** Milliseconds: from then on the generation is used. */
+/** Milliseconds: the time when the generation starts to be used. */
 export function usedFrom({ usedFrom: from, createdAt }: Pick<KeyTimes, 'usedFrom' | 'createdAt'>): number {
   return from ?? createdAt;
 }
@@ -43,7 +46,7 @@ export function usedFrom({ usedFrom: from, createdAt }: Pick<KeyTimes, 'usedFrom
 /** Index of the generation in use. @param generations oldest first @param now milliseconds */
 export function activeAt(generations: readonly KeyTimes[], now: number): number {
   const active = generations.findLastIndex((one) => usedFrom(one) <= now);
-  // The first one is in use from the beginning, by the clock of every replica.
+  // The first one is in use from the start, by every replica's clock.
   return Math.max(0, active);
 }
 
@@ -58,31 +61,34 @@ export function keyStatesAt(generations: readonly KeyTimes[], now: number): read
   });
 }
 
-/** The same of keys whose certificates come from elsewhere: before the first one is in use, none is. */
+/** The same for keys with external certificates: before the first one is in use, there is no active key. */
 export function setStatesAt(generations: readonly KeyTimes[], now: number): readonly KeyState[] {
   const hasBegun = generations.some((one) => usedFrom(one) <= now);
   return hasBegun ? keyStatesAt(generations, now) : generations.map(() => 'pending');
 }
 
-/** Milliseconds after which a replica reads the sets of a tenant again that had none. One that has sets is read every second. */
+/**
+ * Milliseconds after which a replica reads a tenant's sets again if it had no sets. A tenant with sets is read every
+ * second.
+ */
 export const READ_NO_SETS_EVERY = MINUTE;
 
-/** Milliseconds from the arrival of a certificate to its use, where another one is in use: each replica has read it by then. */
+/** Milliseconds from a certificate's arrival to its use if another one is in use. Each replica has read it by then. */
 export function setLead(purpose: KeyPurpose): number {
   // Verifiers read the published keys of credentials; everything else carries its certificate.
   return purpose === 'credential' ? LEAD : 2 * READ_NO_SETS_EVERY;
 }
 
-/** What is made with them has ended long before the private key is erased. */
+/** Anything created with these keys has expired long before the private key is erased. */
 const KEPT_BRIEFLY: ReadonlySet<KeyTimes['purpose'] | KeyPurpose> = new Set(['encryption', 'request', 'login']);
 
-/** Milliseconds: what a replaced generation signed, or what was encrypted to it, has ended by then. */
+/** Milliseconds: everything that a replaced generation signed, or that was encrypted to it, has expired by then. */
 function retiredAt(one: KeyTimes, next: KeyTimes): number {
   if (KEPT_BRIEFLY.has(one.set?.purpose ?? one.purpose)) return usedFrom(next) + KEEP - 1;
   return Math.max(one.notAfter ?? 0, one.signedUntil ?? 0);
 }
 
-/** True where the private key of a replaced generation is obsolete. */
+/** True if a replaced generation's private key is obsolete. */
 export function isKeyObsolete(next: KeyTimes | undefined, now: number): boolean {
   return next !== undefined && usedFrom(next) + KEEP <= now;
 }
@@ -95,9 +101,9 @@ export interface NextGeneration {
 }
 
 /**
- * The generation that a rotation adds; undefined while there is one that is not in use yet.
- * @param last the last generation; undefined before the first, which no other one can replace too early
- * @param atOnce the last one can not be used any more
+ * The generation that a rotation adds; undefined while one is waiting to be used.
+ * @param last the last generation; undefined before the first, which nothing can replace too early
+ * @param atOnce the last one can no longer be used
  */
 export function nextGeneration(
   last: (KeyTimes & Pick<KeyDocument, 'generation'>) | undefined,

@@ -1,22 +1,22 @@
 /**
- * Logins of people at applications that use a tenant as OpenID provider: what the library keeps of its codes, tokens and interactions,
- * and what became of each login. Claims are sealed, and end with the access token.
+ * Users' logins at applications that use a tenant as OpenID provider: the library's codes, tokens and interactions, and
+ * the outcome of each login. Claims are encrypted, and expire with the access token.
  */
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
 /** A record of the library: a code, a token, a grant, an interaction. */
 export interface LoginRecord extends TenantDocument {
-  /** Kind and SHA-256 of its id: a code or token itself is in `sealed` alone. */
+  /** Kind and SHA-256 of its id. The code or token itself is only in `sealed`. */
   readonly id: string;
   readonly kind: 'record';
   /** Milliseconds. */
   readonly endsAt: number;
   /** Sealed JSON (context `login/<id>`). */
   readonly sealed: string;
-  /** What ends together: the code, its token, the consent. */
+  /** Groups documents that expire together: the code, its token, the consent. */
   readonly grant?: string;
   readonly uid?: string;
-  /** Milliseconds: when it was used. What works once has this. */
+  /** Milliseconds: when it was used. Set for single-use documents. */
   readonly consumedAt?: number;
 }
 
@@ -28,11 +28,11 @@ export interface LoginDocument extends TenantDocument {
   readonly client: string;
   /** The presentation session. */
   readonly session: string;
-  /** Milliseconds: what was presented is erased then. */
+  /** Milliseconds: the presented claims are erased then. */
   readonly endsAt: number;
-  /** Sealed JSON (context `login/<id>`) of the link for the wallet, until the person is known. */
+  /** Encrypted JSON (context `login/<id>`) of the link for the wallet, until the user is known. */
   readonly sealedLink?: string;
-  /** Sealed JSON (context `login/<id>`) of subject and claims, once the person is known. */
+  /** Encrypted JSON (context `login/<id>`) of subject and claims, once the user is known. */
   readonly sealedPerson?: string;
 }
 
@@ -61,7 +61,7 @@ export interface LogoutNotice extends TenantDocument {
   readonly endsAt: number;
 }
 
-/** How the subjects of a client are made, since it has some. */
+/** How a client's subjects are created, fixed once it has some. */
 export interface SubjectRule extends TenantDocument {
   /** `subjects/<tenant>/<client>`. */
   readonly id: string;

@@ -1,16 +1,16 @@
-/** What ends refresh tokens before their time, or for some time: an erasure, a revocation, a suspension. */
+/** Events that end refresh tokens early or temporarily: an erasure, a revocation, a suspension. */
 import { ofTenant } from '../../store/of-tenant.ts';
 import type { Store } from '../../store/port.ts';
 import { type RefreshGrantDocument, refreshGrants } from './refresh-grants.ts';
 
-/** An offer leads to one record, an attempt that was begun again to another. */
+/** An offer results in one record, an attempt that starts again in another. */
 const PAGE = 100;
 
 /** The refresh tokens of a first session. */
 export interface RefreshOf {
   readonly tenant: string;
   readonly session: string;
-  /** Only this configuration is not renewed any more. */
+  /** Only this configuration is no longer renewed. */
   readonly configuration?: string;
   /** Milliseconds. */
   readonly now: number;
@@ -70,8 +70,8 @@ export function withSuspended(
 }
 
 /**
- * The credentials of a configuration were revoked: it is not renewed any more.
- * @returns undefined where nothing is left, so that the record is removed
+ * Removes a configuration whose credentials were revoked, so that it is no longer renewed.
+ * @returns undefined if nothing is left, so that the record is removed
  */
 export function withoutConfiguration(
   record: RefreshGrantDocument,

@@ -1,7 +1,7 @@
 /**
- * The record of a refresh token. It outlives its sessions: it says who may refresh, what is covered, which session a refresh
- * continues, and what a new session is made of. It is removed at its end, with an erasure of one of its sessions, and
- * when its credentials are revoked. Nothing of a person is in it in clear.
+ * A refresh token's record. It outlives its sessions. It has who may refresh, the covered credentials, the session that
+ * a refresh continues, and the basis of a new session. It is removed when it expires, with an erasure of one of its
+ * sessions, and when its credentials are revoked. All personal data in it is encrypted.
  */
 import { hashOf } from '../../crypto/sha256.ts';
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
@@ -12,32 +12,34 @@ export interface RefreshGrantDocument extends TenantDocument {
   readonly tenant: string;
   /** SHA-256 of the secret in the token. */
   readonly tokenHash: string;
-  /** `new`: the token has not left. `given`: it has. `renewable`: a credential was issued, so a new session may begin. */
+  /**
+   * `new`: the token was not sent. `given`: it was. `renewable`: a credential was issued, so a new session may start.
+   */
   readonly state: RefreshState;
   /** Session of the first issuance. Indexed: its erasure erases the record and every session of it. */
   readonly session: string;
   /** The session that a refresh continues while it lives. */
   readonly current: NamedSession;
-  /** Id of the session that begins after it. */
+  /** Id of the session that follows it. */
   readonly next: string;
   readonly holder: RefreshHolder;
   /** Configurations that a refresh may cover. */
   readonly configurationIds: readonly string[];
   /** Those whose credentials are suspended: they are not renewed until the suspension ends. */
   readonly suspended?: readonly string[];
-  /** True where the token answer names the credentials by `authorization_details`. */
+  /** True if the token response identifies the credentials through `authorization_details`. */
   readonly authorizationDetails: boolean;
-  /** Sealed JSON (context `refresh/<id>/basis`): what a new session is made of, without claims. */
+  /** Encrypted JSON (context `refresh/<id>/basis`): the basis of a new session, without claims. */
   readonly sealedBasis: string;
   /** Sealed (context `refresh/<id>/wallet-status`): status reference of the attestation of the first token. */
   readonly sealedWalletStatus?: string;
-  /** The last issuance by configuration. */
+  /** The last issuance per configuration. */
   readonly issued: readonly IssuedUnderRefresh[];
-  /** Older credentials that are to be revoked, because their claims have changed. */
+  /** Older credentials to revoke, because their claims have changed. */
   readonly superseded?: readonly SupersededCredentials[];
   /** Milliseconds; present with `superseded`, so that a job finds it. Indexed. */
   readonly supersededSince?: number;
-  /** Milliseconds: when the present session was named; absent before the first new one. */
+  /** Milliseconds: when the current session was set; absent before the first new one. */
   readonly namedAt?: number;
   /** Milliseconds. */
   readonly createdAt: number;
@@ -50,7 +52,7 @@ export interface RefreshGrantDocument extends TenantDocument {
 
 export type RefreshState = 'new' | 'given' | 'renewable';
 
-/** A session, and the handle of the document that was inserted for it: after an erasure another one may have its id. */
+/** A session, and the handle of the document inserted for it. After an erasure a new document may have the same id. */
 export interface NamedSession {
   readonly session: string;
   readonly handle: string;
@@ -59,7 +61,7 @@ export interface NamedSession {
 /** Who may use the token. Each value that is present must be proven again, except the DPoP key of a client that authenticated. */
 export interface RefreshHolder {
   readonly clientId?: string;
-  /** Set: the client authenticated, by private_key_jwt or by an attestation. Older records don't say so. */
+  /** Set: the client authenticated, with private_key_jwt or an attestation. Older records don't have it. */
   readonly authenticated?: true;
   /** Thumbprint of the key of the wallet instance. */
   readonly instanceJkt?: string;
@@ -70,15 +72,15 @@ export interface RefreshHolder {
 export interface IssuedUnderRefresh {
   readonly configurationId: string;
   readonly session: string;
-  /** Keyed digest of the claims, where older credentials are revoked when these change. */
+  /** Keyed digest of the claims, if older credentials are revoked when these change. */
   readonly claimsDigest?: string;
   /** Sealed (context `refresh/<id>/key-statuses`): status references of the attestations of their keys. */
   readonly sealedKeyStatuses?: string;
-  /** End of the credentials, milliseconds; absent: they have none. */
+  /** Expiry of the credentials, milliseconds; absent: they don't expire. */
   readonly until?: number;
   /** The issuances before it with the same claims, oldest first. */
   readonly earlier?: readonly EarlierIssuance[];
-  /** Issuances with other claims that are revoked with the next one, because the credentials of this one never left. */
+  /** Issuances with different claims to revoke with the next one, because this one's credentials were never sent. */
   readonly outdated?: readonly EarlierIssuance[];
 }
 
@@ -88,7 +90,7 @@ export type EarlierIssuance = Pick<IssuedUnderRefresh, 'session' | 'until'>;
 export interface SupersededCredentials {
   readonly configurationId: string;
   readonly session: string;
-  /** The session whose credentials take their place. */
+  /** The session whose credentials replace them. */
   readonly by: string;
 }
 

@@ -19,7 +19,7 @@ export interface AnnouncedTransition<T, R = undefined> extends Transition<T, R> 
   readonly announces: readonly Announcement[];
 }
 
-/** What creates ids and times of events. */
+/** Creates the ids and times of events. */
 export interface EventSource {
   readonly settings: { readonly PUBLIC_URL: string };
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 /**
- * The claims that a webhook provides for one presentation request: every state and every transition. The issuer begins the
- * wait and decides on the answer; the webhook dispatcher stores the answer, or the end of its attempts. Pure.
+ * The claims that a webhook provides for one presentation request: every state and every transition. The issuer starts
+ * the wait and decides on the response. The webhook dispatcher stores the response, or that all attempts failed. Pure.
  */
 import type { AnnouncedTransition, Announcement } from './announcement.ts';
 import { currentClaims } from './issuance-attempt.ts';
@@ -11,7 +11,7 @@ type ClaimsIn<S extends SessionClaims['state']> = SessionClaims & { readonly sta
 export type FailedClaims = ClaimsIn<'failed'>;
 
 /**
- * The state of expected claims. Written before a wallet can present: from then on credentials contain only these claims.
+ * The state of expected claims. Written before a wallet can present. After that, credentials contain only these claims.
  * @param deadline milliseconds
  */
 export function awaitedClaims(requestId: string, deadline: number): SessionClaims {
@@ -24,7 +24,7 @@ const LEFT_FOR_WALLET = 30_000;
 /**
  * Sets the deadline when the token is issued: the webhook's time is counted from now, but ends before the token.
  * @param until milliseconds: the deadline counted from now
- * @returns undefined where the token does not wait for claims
+ * @returns undefined if the token does not wait for claims
  */
 export function claimsWithinToken(
   { claims }: SessionDocument,
@@ -36,19 +36,20 @@ export function claimsWithinToken(
   return { ...claims, deadline: Math.min(claims.deadline, latest) };
 }
 
-/** The result of the check of an answer. */
+/** The result of checking a response. */
 export interface CheckedAnswer {
-  /** The sealed answer that was checked. */
+  /** The encrypted response that was checked. */
   readonly answer: string;
   readonly good: boolean;
-  /** What does not fit, sealed for the backend. */
+  /** What doesn't match, encrypted for the backend. */
   readonly sealedDescription?: string;
 }
 
 /**
- * The state of the present attempt's claims by the clock and the check: late ones have failed, an answer is ready or has failed.
+ * The state of the current attempt's claims, given the clock and the check: late claims have failed, a response is
+ * ready or has failed.
  * @param now milliseconds
- * @returns undefined where nothing changes: no claims, time left, or another answer than the checked one
+ * @returns undefined if nothing changes: no claims, time left, or a different response from the checked one
  */
 export function dueClaims(
   session: SessionDocument,
@@ -63,7 +64,7 @@ export function dueClaims(
     case 'expected':
       return now >= claims.deadline ? failedClaims(claims, 'claims_deadline') : undefined;
     case 'answered':
-      // Another answer than the checked one has to be checked first.
+      // A response other than the checked one must be checked first.
       if (checked === undefined || checked.answer !== claims.answer) return undefined;
       return checked.good ? { ...claims, state: 'ready' } : failedClaims(claims, 'claims_invalid');
     case 'failed':
@@ -71,12 +72,12 @@ export function dueClaims(
   }
 }
 
-/** Failed claims, without their answer. */
+/** Failed claims, without their response. */
 export function failedClaims({ requestId, deadline }: SessionClaims, reason: string): FailedClaims {
   return { requestId, deadline, state: 'failed', reason };
 }
 
-/** The claims of an ended issuance: no answer is kept, and a late one is not stored. */
+/** The claims of an ended issuance: no response is kept, and a late one is not stored. */
 export function claimsOfEnded(claims: SessionClaims): SessionClaims {
   const { requestId, deadline, state } = claims;
   switch (state) {
@@ -90,7 +91,7 @@ export function claimsOfEnded(claims: SessionClaims): SessionClaims {
   }
 }
 
-/** The answer of the webhook to the claims request of a presentation. */
+/** The webhook's response to the claims request of a presentation. */
 export interface ClaimsAnswer {
   readonly requestId: string;
   /** Sealed (context `session/<id>/claims`). */
@@ -99,7 +100,7 @@ export interface ClaimsAnswer {
   readonly now: number;
 }
 
-/** Stores the answer, once; an answer at the deadline or later ends the wait instead. */
+/** Stores the response, once. A response at the deadline or later ends the wait instead. */
 export function answerClaims(
   session: SessionDocument,
   { requestId, answer, now }: ClaimsAnswer,

@@ -2,13 +2,13 @@
 import type { IssuancePart, PresentationAttempt } from './issuance-part.ts';
 import type { SessionClaims, SessionDocument } from './sessions.ts';
 
-/** The attempt that waits for its presentation, or has been authorized by it. */
+/** The attempt that waits for its presentation, or was authorized by it. */
 export function attemptOf(issuance: IssuancePart | undefined): PresentationAttempt | undefined {
   const progress = issuance?.progress;
   return progress?.state === 'presentation_required' || progress?.state === 'authorized' ? progress.attempt : undefined;
 }
 
-/** Id of the presentation request that an issuance names now; undefined where it names none. */
+/** Id of an issuance's current presentation request, if any. */
 export function currentRequestId(issuance: IssuancePart | undefined): string | undefined {
   const progress = issuance?.progress;
   switch (progress?.state) {
@@ -21,12 +21,12 @@ export function currentRequestId(issuance: IssuancePart | undefined): string | u
   }
 }
 
-/** The claims of the present attempt; those of an earlier attempt are ignored. */
+/** The current attempt's claims. An earlier attempt's are ignored. */
 export function currentClaims({ issuance, claims }: SessionDocument): SessionClaims | undefined {
   return claims !== undefined && claims.requestId === currentRequestId(issuance) ? claims : undefined;
 }
 
-/** Life of a presentation request, milliseconds: its own where it is part of an issuance, else that of the session. */
+/** Life of a presentation request, milliseconds: its own if it is part of an issuance, otherwise the session's. */
 export function requestLife({ presentation, createdAt, expiresAt }: SessionDocument): {
   readonly createdAt: number;
   readonly expiresAt: number;

@@ -1,9 +1,9 @@
 /** The issuer's part of the session document: the offer, the progress, and the issued credentials. */
 import type { Redemptions } from './redemption-places.ts';
 
-/** Written by the issuer alone. */
+/** Written only by the issuer. */
 export interface IssuancePart {
-  /** `refresh_token`: begun by a refresh, without an offer that a wallet could redeem. */
+  /** `refresh_token`: started by a refresh, without an offer that a wallet could redeem. */
   readonly flow: 'authorization_code' | 'pre_authorized_code' | 'refresh_token';
   readonly configurationIds: readonly string[];
   /** Sealed JSON of the credential offer object that the wallet fetches. */
@@ -17,20 +17,20 @@ export interface IssuancePart {
   /** SHA-256 of the secret in `issuer_state` or in the pre-authorized code, depending on the flow. */
   readonly grantHash: string;
   readonly txCode?: TxCodeState;
-  /** Present where a person must sign in at the tenant's identity provider before a code is made. */
+  /** Present if a user must sign in at the tenant's identity provider before a code is created. */
   readonly signIn?: RequiredSignIn;
   /**
-   * Sealed JSON object (context `session/<id>/signed-in`) of the claims of the person who has signed in in the present
+   * Encrypted JSON object (context `session/<id>/signed-in`) of the claims of the user who signed in for the current
    * attempt, by their names in the credential; erased when the issuance ends.
    */
   readonly sealedSignedIn?: string;
-  /** Only in an offer that several wallets redeem, each in a session of its own. */
+  /** Only in an offer that several wallets redeem, each in a separate session. */
   readonly redemptions?: Redemptions;
   readonly progress: IssuanceProgress;
   /** One per issued credential; recorded before it is sent. */
   readonly credentials: readonly IssuedCredential[];
   readonly notifications: readonly NotificationRecord[];
-  /** Credential requests that were deferred in the present attempt. */
+  /** The current attempt's deferred credential requests. */
   readonly deferred?: readonly DeferredCredential[];
 }
 
@@ -41,26 +41,32 @@ export interface DeferredCredential {
   readonly configurationId: string;
   /** Sealed JSON array of the proven keys (context `session/<id>/deferred`). */
   readonly sealedKeys: string;
-  /** Sealed JSON array (context `session/<id>/deferred-statuses`) of the statuses of the key attestations, where they have any. */
+  /**
+   * Encrypted JSON array (context `session/<id>/deferred-statuses`) of the statuses of the key attestations, if they
+   * have any.
+   */
   readonly sealedStatuses?: string;
-  /** Sealed (context `session/<id>/deferred-encryption`): how a plain request of a draft wants every answer encrypted. */
+  /**
+   * Encrypted (context `session/<id>/deferred-encryption`): how an unencrypted request of a draft wants every response
+   * encrypted.
+   */
   readonly sealedEncryption?: string;
   /** Present once the credentials are signed. */
   readonly delivered?: DeliveredAnswer;
 }
 
-/** The response to a deferred request, kept in clear for repetition. */
+/** The response to a deferred request, kept unencrypted so that it can be repeated. */
 export interface DeliveredAnswer {
   /** Sealed (context `session/<id>/deferred-answer`). */
   readonly sealedAnswer: string;
   readonly notificationId: string;
-  /** Milliseconds: it is repeated until then, and then erased. Absent in older documents: until the token ends. */
+  /** Milliseconds: it is repeated until then, and then erased. Absent in older documents: until the token expires. */
   readonly until?: number;
 }
 
 /**
- * How a wallet answers a presentation at the authorization server itself: `ia` at the challenge endpoint (OpenID4VCI 1.1
- * draft of 2026-06-24), `iae` at an endpoint of its own (the drafts before). Also the prefix of the audience of its proofs.
+ * How a wallet presents at the authorization server itself: `ia` at the challenge endpoint (OpenID4VCI 1.1 draft of
+ * 2026-06-24), `iae` at a separate endpoint (the earlier drafts). Also the prefix of its proofs' audience.
  */
 export type InteractionDialect = 'ia' | 'iae';
 
@@ -68,24 +74,26 @@ export type InteractionDialect = 'ia' | 'iae';
 export interface PresentationAttempt {
   /** How the code is delivered: to the holder of `auth_session`, or through a browser. */
   readonly channel: 'challenge' | 'browser';
-  /** Set where the wallet answers the presentation with its `auth_session`; else at the verifier's response endpoint. */
+  /** Set if the wallet presents with its `auth_session`, instead of at the verifier's response endpoint. */
   readonly interaction?: InteractionDialect;
   /** SHA-256 of the secret in `auth_session`, or in the reference that a browser follows. */
   readonly sessionHash: string;
-  /** SHA-256 of the secret in the URL of its presentation request: the request id, which belongs to this attempt alone. */
+  /**
+   * SHA-256 of the secret in the URL of its presentation request: the request id, which belongs only to this attempt.
+   */
   readonly requestId: string;
   /** Presentation configuration. */
   readonly configurationId: string;
   /** Sealed (context `session/<id>/presentation-request`): the URL of the presentation request. */
   readonly sealedRequestUri: string;
-  /** Decided once, for the link and for the request that the verifier makes. Absent in attempts of earlier versions. */
+  /** Decided once, for the link and for the verifier's request. Absent in attempts of earlier versions. */
   readonly verifier?: RequestVerifier;
   /** Milliseconds. */
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
-/** Under which client id a presentation is requested, and with which keys. */
+/** The client id and the keys for a presentation request. */
 export interface RequestVerifier {
   readonly clientId: string;
   /** The key set; absent: the keys of the tenant. */
@@ -94,9 +102,9 @@ export interface RequestVerifier {
 
 /** The sign-in that comes before a code. */
 export interface RequiredSignIn {
-  /** A wallet began without an offer: the session is deleted unless the person signs in soon. */
+  /** A wallet started without an offer: the session is deleted unless the user signs in soon. */
   readonly walletInitiated?: true;
-  /** Sealed JSON object (context `session/<id>/person`): the claims of the provider that the person must have. */
+  /** Encrypted JSON object (context `session/<id>/person`): the identity provider's claims that the user must have. */
   readonly sealedPerson?: string;
 }
 
@@ -104,7 +112,7 @@ export interface RequiredSignIn {
 export interface OpenSignIn {
   /** SHA-256 of the secret in the cookie of the browser that shows the page. */
   readonly browserHash: string;
-  /** From the redirect to the provider until its answer. */
+  /** From the redirect to the provider until its response. */
   readonly attempt?: {
     /** SHA-256 of the secret in `state`. */
     readonly stateHash: string;
@@ -123,7 +131,7 @@ export interface TxCodeState {
 /** The wallet's authorization request; fixed at PAR (or at the challenge). */
 export interface AuthorizationRequest {
   readonly clientId: string;
-  /** True where the client authenticated, by private_key_jwt or by an attestation. */
+  /** True if the client authenticated, with private_key_jwt or an attestation. */
   readonly clientAuthenticated: boolean;
   readonly redirectUri: string;
   readonly state?: string;
@@ -131,11 +139,14 @@ export interface AuthorizationRequest {
   readonly codeChallenge?: string;
   /** Configuration ids that the token will cover. */
   readonly configurationIds: readonly string[];
-  /** True where the wallet used `authorization_details`: the token answer must carry them. */
+  /** True if the wallet used `authorization_details`: the token response must repeat them. */
   readonly authorizationDetails: boolean;
   /** RFC 7638 thumbprint of the DPoP key seen at PAR, or `dpop_jkt`. */
   readonly dpopJkt?: string;
-  /** RFC 7638 thumbprint of the key of the wallet instance (`cnf.jwk` of its attestation): its provider's instances share the client id. */
+  /**
+   * RFC 7638 thumbprint of the wallet instance's key (its attestation's `cnf.jwk`): its provider's instances share the
+   * client id.
+   */
   readonly instanceJkt?: string;
 }
 
@@ -143,22 +154,22 @@ export interface AccessToken {
   readonly tokenHash: string;
   /** Milliseconds. */
   readonly expiresAt: number;
-  /** Configurations that it covers, where a refresh asked for fewer than were granted. */
+  /** The configurations that it covers, if a refresh requested fewer than were granted. */
   readonly only?: readonly string[];
-  /** True where a refresh used authorization_details: credentials may be requested by identifier. */
+  /** True if a refresh used authorization_details: credentials may be requested by identifier. */
   readonly identifiers?: boolean;
-  /** Set: a refresh gave it, and it is bound to the DPoP key of that request. Absent: the key of the grant counts. */
+  /** Set: a refresh returned it, bound to the DPoP key of that request. Absent: the grant's key applies. */
   readonly refreshJkt?: string;
 }
 
-/** The grant of an access token. Its members of a token are those of the last one, which ends last. */
+/** The grant of an access token. Token members come from the last token, which expires last. */
 export interface Grant extends AccessToken {
   /** Earlier tokens that are still valid, the youngest first; a few at most. */
   readonly earlier?: readonly AccessToken[];
   readonly configurationIds: readonly string[];
   readonly authorizationDetails: boolean;
   readonly clientId?: string;
-  /** Set: its tokens are DPoP-bound to this key, except those with a key of their own. */
+  /** Set: its tokens are DPoP-bound to this key, except tokens with their own key. */
   readonly dpopJkt?: string;
   /** The token is one of the external authorization server of the tenant. */
   readonly external?: true;
@@ -168,7 +179,10 @@ export interface Grant extends AccessToken {
   readonly sealedWalletStatus?: string;
   /** Hash of the code that was redeemed; undefined for a pre-authorized code. */
   readonly codeHash?: string;
-  /** Time of the redemption in milliseconds, and SHA-256 of the token request: an identical request means a lost answer. */
+  /**
+   * Time of the redemption in milliseconds, and SHA-256 of the token request: an identical request means that the
+   * response was lost.
+   */
   readonly redeemedAt?: number;
   readonly redemptionHash?: string;
   /** Id of the verified presentation request that authorized it, or of the request for the claims of a renewal. */
@@ -196,7 +210,7 @@ export type IssuanceProgress =
       readonly request: AuthorizationRequest;
       readonly requestUriHash: string;
       readonly expiresAt: number;
-      /** Present once the page that asks for the sign-in was shown. The request_uri stays valid until the code is made. */
+      /** Present once the sign-in page was shown. The request_uri stays valid until the code is created. */
       readonly signIn?: OpenSignIn;
     }
   | {
@@ -214,9 +228,12 @@ export type IssuanceProgress =
     }
   | { readonly state: 'token_issued'; readonly grant: Grant }
   | { readonly state: 'issued'; readonly grant: Grant }
-  /** `claimsKept` until the token ends: the wallet may fetch the same credentials again. Absent: the claims are erased. */
+  /**
+   * `claimsKept` until the token expires: the wallet may fetch the same credentials again. Absent: the claims are
+   * erased.
+   */
   | { readonly state: 'completed'; readonly grant: Grant; readonly claimsKept?: true }
-  /** Every redemption of the offer has led to a token. */
+  /** Every redemption of the offer resulted in a token. */
   | { readonly state: 'exhausted' }
   | {
       readonly state: 'failed';

@@ -13,7 +13,7 @@ const MAX_AT_ONCE = 20;
 /** Milliseconds. */
 const PAUSE = 10_000;
 
-/** Codes by which a protocol requests the next step: ordinary answers, not refusals. */
+/** Codes with which a protocol requests the next step: ordinary responses, not refusals. */
 const steps: ReadonlySet<ErrorCode> = new Set([
   'use_dpop_nonce',
   'use_attestation_challenge',
@@ -33,7 +33,7 @@ export function isRefusal({ code, status }: ProtocolError): boolean {
 }
 
 /**
- * The session with the refusal; the same one where the limit is reached. Pure.
+ * The session with the refusal; the same one if the limit is reached. Pure.
  * @param now milliseconds
  */
 export function withRefusal(

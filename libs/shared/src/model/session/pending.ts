@@ -1,9 +1,9 @@
-/** Which events lead to a webhook of their session, and the marks that keep such an event from being lost. Pure. */
+/** Which events cause a webhook of their session, and the marks that keep such an event from being lost. Pure. */
 import type { BusEvent, EventType } from '../../bus/catalogue.ts';
 import type { OutboxEntry } from '../../outbox/outbox.ts';
 import type { PendingDelivery, SessionDocument, SessionWebhooks } from './sessions.ts';
 
-/** The webhook that an event leads to: the first of these that the session has. */
+/** The webhook that an event causes: the first of these that the session has. */
 const webhooksByType: Readonly<Partial<Record<EventType, readonly (keyof SessionWebhooks)[]>>> = {
   // One presentation, one call: a backend that returns the claims learns of the presentation by that request.
   'presentation.verified.v1': ['claims', 'result'],
@@ -26,28 +26,28 @@ export function isNotice(type: EventType): boolean {
   return notices.has(type);
 }
 
-/** The webhook of the session that an event of this type leads to, or undefined. */
+/** The session's webhook for an event of this type, if any. */
 export function webhookOf(webhooks: SessionWebhooks | undefined, type: EventType): keyof SessionWebhooks | undefined {
   const name = webhooksByType[type]?.find((each) => webhooks?.[each] !== undefined);
-  // Where a webhook returns the claims, the one for results is never called.
+  // If a webhook returns the claims, the one for results is never called.
   return name === 'result' && webhooks?.claims !== undefined ? undefined : name;
 }
 
-/** Events that a service acts on, also where they lead to no webhook. */
+/** Events that a service acts on, even if they cause no webhook. */
 const actedOn: ReadonlySet<EventType> = new Set([
   'presentation.requested.v1',
   'webhook.answered.v1',
   'webhook.gave-up.v1',
 ]);
 
-/** Whether a consumer acts on an event of this type where the session has no webhook for it. */
+/** Whether a consumer acts on an event of this type if the session has no webhook for it. */
 export function isActedOn({ issuance }: Pick<SessionDocument, 'issuance'>, type: EventType): boolean {
   // The rejection of a presentation ends the issuance that needed it.
   return actedOn.has(type) || (type === 'presentation.rejected.v1' && issuance !== undefined);
 }
 
 /**
- * Adds a mark for each event that leads to one of the session's webhooks; written together with the outbox entry.
+ * Adds a mark for each event that causes one of the session's webhooks; written together with the outbox entry.
  * @param now milliseconds
  */
 export function withDeliveries<T extends SessionDocument>(session: T, events: readonly OutboxEntry[], now: number): T {
@@ -57,7 +57,7 @@ export function withDeliveries<T extends SessionDocument>(session: T, events: re
   return added.length === 0 ? session : withPending(session, added, now);
 }
 
-/** The mark of an event: the members that its delivery is made from. */
+/** The mark of an event: the members from which its delivery is created. */
 function pendingOf({
   id,
   type,
@@ -67,7 +67,7 @@ function pendingOf({
   return { id, type, at: Date.parse(time), data };
 }
 
-/** The session with these marks added; marks that it has already stay as they are. */
+/** The session with these marks added; existing marks stay unchanged. */
 export function withPending<T extends SessionDocument>(session: T, added: readonly PendingDelivery[], now: number): T {
   const known = new Set(session.pendingDeliveries.map(({ id }) => id));
   const fresh = added.filter(({ id }) => !known.has(id));
@@ -76,7 +76,7 @@ export function withPending<T extends SessionDocument>(session: T, added: readon
   return { ...session, pendingDeliveries, pendingSince: session.pendingSince ?? now };
 }
 
-/** The session without the mark of an ended delivery; the same one where it has none. */
+/** The session without the mark of an ended delivery; the same document if it has no such mark. */
 export function withoutPending<T extends SessionDocument>(session: T, id: string): T {
   const pendingDeliveries = session.pendingDeliveries.filter((pending) => pending.id !== id);
   if (pendingDeliveries.length === session.pendingDeliveries.length) return session;

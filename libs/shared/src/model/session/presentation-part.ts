@@ -1,56 +1,67 @@
 /** The verifier's part of the session document: the request and the progress of the presentation. */
 
-/** Written by the verifier alone, except that the dispatcher drops `sealedCredentials` too. */
+/** Written only by the verifier, except that the dispatcher also drops `sealedCredentials`. */
 export interface PresentationPart {
   readonly configurationId: string;
-  /** SHA-256 of the secrets in the wallet references of this request: its URL, its `state`, the `kid` of its key. */
+  /** SHA-256 of the secrets in this request's wallet references: its URL, its `state`, its key's `kid`. */
   readonly requestHash: string;
   readonly stateHash: string;
   readonly keyIdHash?: string;
-  /** Of a request that a button shows: SHA-256 of the secret in the address that the page has. */
+  /** For a request that a button shows: SHA-256 of the secret in the page's address. */
   readonly buttonHash?: string;
-  /** Of a button that offers both ways: the same hashes of the form for another device, whose answer leads no browser back. */
+  /**
+   * For a button that offers both ways: the same hashes of the form for another device, whose response returns to no
+   * browser.
+   */
   readonly otherDevice?: { readonly requestHash: string; readonly stateHash: string };
   readonly nonce: string;
-  /** Where it is part of an issuance: the life of this request, milliseconds; else that of the session. */
+  /** If it is part of an issuance: the life of this request, milliseconds. Otherwise the session's life applies. */
   readonly life?: { readonly createdAt: number; readonly expiresAt: number };
   /** Sealed JSON (context `session/<id>/presentation`) of all contents of the request object. */
   readonly sealedRequest: string;
-  /** Sealed JWK (context `session/<id>/presentation-key`) that decrypts the answer; erased when the request ends. */
+  /**
+   * Encrypted JWK (context `session/<id>/presentation-key`) that decrypts the response; erased when the request ends.
+   */
   readonly sealedKey?: string;
   /** Answers that failed verification; at the limit the request ends. */
   readonly failures: number;
   /** Set: presented credentials are erased with the mark of their delivery, once the webhook has accepted it. */
   readonly retention?: 'webhook';
-  /** Set: the backend gets what was presented when it redeems the response code, and not before. */
+  /** Set: the backend receives the presented claims when it redeems the response code, and not before. */
   readonly release?: 'response_code';
   readonly progress: PresentationProgress;
 }
 
 export type PresentationState = PresentationProgress['state'];
 
-/** Same-device return: SHA-256 of the one-time code, the code sealed (context `session/<id>/response-code`), and its use. */
+/**
+ * Same-device return: SHA-256 of the one-time code, the encrypted code (context `session/<id>/response-code`), and its
+ * use.
+ */
 export interface ResponseCode {
   readonly hash: string;
   readonly sealed: string;
   readonly redeemed: boolean;
   /** Wrong codes that were tried; at the limit the right one is refused too. */
   readonly wrong?: number;
-  /** Milliseconds; set where it releases what was presented. Without it the code lives as long as the session. */
+  /** Milliseconds; set if the code releases the presented claims. Without it the code lives as long as the session. */
   readonly expiresAt?: number;
 }
 
 export type PresentationProgress =
   | { readonly state: 'created' }
   | {
-      /** `expired`: no answer came in time; fields of a reported error stay. */
+      /** `expired`: no response came in time; fields of a reported error stay. */
       readonly state: 'requested' | 'expired';
       readonly lastError?: string;
       /** Id of the credential query that `lastError` is about. */
       readonly credential?: string;
       /** Which parts of the query were not met, by its own paths. */
       readonly finding?: string;
-      /** Of the last error that a wallet reported, as in `rejected`. Its code grants a view of the session, never of credentials. */
+      /**
+       * Hash of the last error that a wallet reported, as in `rejected`. Its code grants a view of the session, never
+       * of credentials.
+       */
       readonly answerHash?: string;
       readonly responseCode?: ResponseCode;
     }
@@ -59,16 +70,18 @@ export type PresentationProgress =
       /** Milliseconds. */
       readonly verifiedAt: number;
       /**
-       * Sealed JSON (context `session/<id>/credentials`): the items `{id, values}` of the webhook payload. Dropped by the
-       * dispatcher where `retention` says so, and by the verifier where `release` does and no code was redeemed in time.
+       * Encrypted JSON (context `session/<id>/credentials`): the items `{id, values}` of the webhook payload. Dropped
+       * by the dispatcher if `retention` requires it, and by the verifier if `release` is set and no code was redeemed
+       * in time.
        */
       readonly sealedCredentials?: string;
-      /** SHA-256 of the accepted answer: a repeat of it gets the same reply, any other answer is refused. */
+      /** SHA-256 of the accepted response: a repeat gets the same reply, any other response is refused. */
       readonly answerHash: string;
       readonly responseCode?: ResponseCode;
       /**
-       * Where it is part of an issuance: `presentation_during_issuance_session`, its SHA-256 and sealed (context
-       * `session/<id>/presentation-session`). It proves to the issuer that the wallet that continues is the one that presented.
+       * If it is part of an issuance: `presentation_during_issuance_session`, its SHA-256 and encrypted (context
+       * `session/<id>/presentation-session`). It proves to the issuer that the wallet that continues is the wallet that
+       * presented.
        */
       readonly presentationSession?: { readonly hash: string; readonly sealed: string };
     }
@@ -81,7 +94,7 @@ export type PresentationProgress =
       readonly finding?: string;
       /** Sealed (context `session/<id>/wallet-error`): free text of the wallet. */
       readonly sealedDescription?: string;
-      /** Present where the wallet reported the person's refusal. */
+      /** Present if the wallet reported that the user declined. */
       readonly answerHash?: string;
       readonly responseCode?: ResponseCode;
     };

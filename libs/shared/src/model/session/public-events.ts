@@ -1,6 +1,6 @@
 /**
- * The events that backends read, and from which change of a session each comes. Their data has ids and outcomes alone: no
- * claim, no text of a wallet, no `state` of the backend. Pure.
+ * The events that backends read, and the session changes that cause them. Their data has only ids and outcomes: no
+ * claim, no text from a wallet, no `state` from the backend. Pure.
  */
 import type { JsonObject } from '../../kernel/json.ts';
 import type { OutboxEntry } from '../../outbox/outbox.ts';
@@ -10,7 +10,7 @@ import type { SessionDocument } from './sessions.ts';
 
 interface PublicEventDefinition {
   readonly summary: string;
-  /** Of the tenant itself: the event has no session. */
+  /** Set for an event of the tenant itself, without a session. */
   readonly ofTenant?: true;
   /** Members of `data` in addition to `session` and `tenant`. */
   readonly data: Readonly<Record<string, { readonly meaning: string; readonly list?: true; readonly optional?: true }>>;
@@ -96,7 +96,7 @@ const publicEvents = {
 
 export type PublicEventType = keyof typeof publicEvents;
 
-/** The table with the types of its form alone. */
+/** Narrows the table to the types in its definition. */
 export const publicEventDefinitions: Readonly<Record<PublicEventType, PublicEventDefinition>> = publicEvents;
 
 /** An event without id and time. */
@@ -171,7 +171,10 @@ function publicForm(type: OutboxEntry['event']['type'], data: JsonObject): reado
 const endOfIssuance: ReadonlySet<IssuanceState> = new Set(['completed', 'exhausted', 'failed', 'expired']);
 const endOfPresentation: ReadonlySet<PresentationState> = new Set(['verified', 'rejected', 'expired']);
 
-/** Whether nothing more happens. Where a wallet does not report what became of its credentials, its token ends the session. */
+/**
+ * Whether nothing more happens. If a wallet sends no notification about its credentials, the session ends when the
+ * token expires.
+ */
 function hasSessionEnded({ kind, issuance, presentation, tidyAt }: Session): boolean {
   if (kind === 'presentation') return presentation !== undefined && endOfPresentation.has(presentation.progress.state);
   const state = issuance?.progress.state;

@@ -1,6 +1,6 @@
 /** The places of an offer that several wallets redeem, as its session stores them. */
 
-/** Most redemptions of one offer: the offer's document holds every reserved place. */
+/** Maximum number of redemptions of one offer. The offer's document contains every reserved slot. */
 export const MAX_REDEMPTIONS = 1000;
 
 /** Used and reserved places together are never more than the limit. */
@@ -14,15 +14,15 @@ export interface Redemptions {
 export interface RedemptionPlace {
   /** Session of the redemption. */
   readonly session: string;
-  /** SHA-256 of what identifies the wallet; absent where nothing does. */
+  /** SHA-256 of the wallet's identification, if any. */
   readonly holder?: string;
   /** Milliseconds: the place is reserved until then. */
   readonly until: number;
-  /** Its wallet has a token, or is about to get one. */
+  /** Its wallet has a token, or is about to receive one. */
   readonly redeemed?: true;
 }
 
-/** The number of used places: their wallets have a token, or are about to get one. */
+/** The number of used slots: their wallets have a token, or are about to receive one. */
 export function redeemedPlaces({ used, places }: Redemptions): number {
   return used + places.filter(({ redeemed }) => redeemed).length;
 }

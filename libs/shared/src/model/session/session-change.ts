@@ -22,14 +22,14 @@ export interface Referenced {
 export interface Bearer {
   readonly request: { readonly tenant: string };
   readonly reports: {
-    /** Called with the session that the value names. @throws if the request is bound to another one */
+    /** Called with the session that the value belongs to. @throws if the request is bound to a different one */
     readonly reached: (session: SessionDocument) => void;
   };
 }
 
 /**
- * The session that a wallet-facing value names, in the tenant of the request; undefined where there is none. The request
- * is annotated with that session even where the value is otherwise wrong.
+ * The session that a wallet-facing value belongs to, in the request's tenant, if any. The request is annotated with
+ * that session even if the value is otherwise wrong.
  */
 export async function sessionByReference(
   platform: Pick<SessionWriter, 'store'>,
@@ -53,7 +53,7 @@ export interface ReferencedWith<P extends 'issuance' | 'presentation'> extends R
   readonly session: SessionWith<P>;
 }
 
-/** The same as `sessionByReference`; undefined where the session lacks the part. */
+/** The same as `sessionByReference`; undefined if the session lacks the part. */
 export async function sessionWithPart<P extends 'issuance' | 'presentation'>(
   platform: Pick<SessionWriter, 'store'>,
   part: P,
@@ -74,7 +74,7 @@ export interface SessionWriter {
   readonly newEventId?: (() => string) | undefined;
 }
 
-/** The events with their ids and time; none with EVENTS=off. */
+/** The events with their ids and time; empty with EVENTS=off. */
 export function loggedEvents(
   { newEventId }: Pick<SessionWriter, 'newEventId'>,
   found: readonly PublicEvent[],
@@ -88,9 +88,9 @@ export function loggedEvents(
 
 /**
  * Inserts a new session, with the event of its creation.
- * @param record the audit record of the call that makes it. Both writes begin together, so that they share a commit or a command;
- *   after a crash either may be there alone, and then the call had no answer
- * @returns undefined where its id is taken
+ * @param record the audit record of the call that creates it. Both writes start together, so that they share a commit
+ *   or a command. After a crash only one of them may exist, and then the call had no response
+ * @returns undefined if its id is taken
  */
 export async function insertSession(
   writer: SessionWriter,
@@ -114,11 +114,11 @@ export interface SessionTransition<R> extends Transition<SessionDocument, R> {
 }
 
 /**
- * Writes a transition by compare-and-set; decides again where the revision has changed. The same write pushes those of its
- * events that a consumer acts on and marks their deliveries; afterwards the relay is woken.
+ * Writes a transition by compare-and-set, and decides again if the revision has changed. The same write stores the
+ * events that a consumer acts on and marks their deliveries. Afterwards the relay is woken.
  * @param session as just read, which saves the first read
  * @param decide pure; returns the same document for "nothing to write"; throws the wallet's error
- * @returns the session as stored, with the result of the decision; undefined where the session was purged
+ * @returns the session as stored, with the result of the decision; undefined if the session was purged
  */
 export async function takeSessionTransition<R>(
   writer: SessionWriter,
@@ -143,11 +143,14 @@ export async function takeSessionTransition<R>(
 
 interface TransitionOutcome<R> {
   readonly result: R;
-  /** True where the written document holds events: also earlier ones, whose acknowledgement then begins with this revision. */
+  /**
+   * True if the written document contains events, including earlier ones, whose acknowledgement then starts with this
+   * revision.
+   */
   readonly announced: boolean;
 }
 
-/** The entries of events: none where no consumer acts on one; marked where one does and it leads to no webhook. */
+/** The entries of events: none if no consumer acts on one; marked if a consumer does and it causes no webhook. */
 function entriesOf(session: SessionDocument, events: readonly OutboxEntry[]): readonly OutboxEntry[] {
   const entries: OutboxEntry[] = [];
   for (const { topic, event } of events) {

@@ -1,6 +1,6 @@
 /**
- * Every `error.code` of a session, and the reason of the catalogue that explains it. The session stores the code; the texts are in the
- * catalogue alone, and a name that it does not have fails to compile where they are read.
+ * Each `error.code` that a session can have, and the reason in the catalogue that explains it. The session stores the
+ * code. Explanations are only in the catalogue, and a name missing there fails to compile where it is read.
  */
 
 /** Errors of an issuance that is `failed`. */
@@ -15,8 +15,9 @@ export const issuanceErrors = {
 } as const;
 
 /**
- * Errors of a presentation, each a reason of the same name. `rejected`: why it has ended. `requested` and `expired`: why the last answer was
- * refused; the request stays open. A wallet's error of OpenID4VP, such as `access_denied`, rejects with that code.
+ * Errors of a presentation, each a reason of the same name. `rejected`: why it has ended. `requested` and `expired`:
+ * why the last response was refused; the request stays open. An OpenID4VP error from a wallet, such as `access_denied`,
+ * rejects with that code.
  */
 export const presentationErrors = [
   'malformed_body',
@@ -74,7 +75,7 @@ export function issuanceReason(code: string): IssuanceReason | undefined {
   return Object.hasOwn(issuanceErrors, code) ? issuanceErrors[code as keyof typeof issuanceErrors] : undefined;
 }
 
-/** @param code of the session, or of the event of its end; one that is no code of this service came from the wallet */
+/** @param code of the session, or of the event of its end; an unknown code came from the wallet */
 export function presentationReason(code: string): PresentationReason {
   return presentationErrors.find((known) => known === code) ?? 'wallet_error';
 }

@@ -1,8 +1,8 @@
-/** When a session ends by the clock, and the indexed fields that say so. Pure; all times in milliseconds. */
+/** When a session expires, and the indexed fields for that. Pure; all times in milliseconds. */
 import type { Grant, IssuancePart } from './issuance-part.ts';
 import type { SessionClaims, SessionDocument } from './sessions.ts';
 
-/** When a session expires unless a request continues it; undefined where it has ended otherwise. */
+/** When a session expires unless a request continues it; undefined if it has ended in another way. */
 export function expiryOf({
   kind,
   expiresAt,
@@ -17,7 +17,7 @@ export function expiryOf({
   switch (progress?.state) {
     case 'created':
       return expiresAt;
-    // A flow that began before the end of the offer may finish.
+    // A flow that started before the offer's expiry may finish.
     case 'pushed':
       return Math.max(expiresAt, progress.expiresAt);
     case 'presentation_required':
@@ -45,7 +45,7 @@ export function withExpiry<T extends Omit<SessionDocument, 'rev'>>(session: T): 
   } as unknown as T;
 }
 
-/** The end of use, or earlier that of an answer to a deferred request. */
+/** The end of its use, or the earlier expiry of a deferred response. */
 function firstErasure(session: Omit<SessionDocument, 'rev'>): number | undefined {
   const end = endOfUse(session);
   const answers = (session.issuance?.deferred ?? []).flatMap(({ delivered }) => delivered?.until ?? []);
@@ -65,7 +65,7 @@ function endOfTokens(issuance: IssuancePart | undefined, { expiresAt, waitsUntil
   return issuance !== undefined && hasOpenDeferral(issuance) ? Math.max(expiresAt, waitsUntil) : expiresAt;
 }
 
-/** Whether the issuer's part holds personal data. */
+/** Whether the issuer's part contains personal data. */
 function holdsPersonalData(
   { sealedClaims, deferred, sealedSignedIn, signIn }: IssuancePart,
   claims: SessionClaims | undefined,
@@ -74,7 +74,7 @@ function holdsPersonalData(
   return parts.some((part) => part !== undefined) || (claims !== undefined && 'answer' in claims);
 }
 
-/** True while a credential request waits for its claims, or its answer for the wallet. */
+/** True while a credential request waits for its claims, or its response for the wallet. */
 export function hasOpenDeferral({ deferred = [] }: Pick<IssuancePart, 'deferred'>): boolean {
   return deferred.some(({ delivered }) => delivered === undefined);
 }

@@ -19,8 +19,9 @@ export interface SessionDocument extends WithOutbox {
   readonly tenant: string;
   readonly kind: 'issuance' | 'presentation';
   /**
-   * Ids of the configurations that the session was begun with: the offered credentials, or the presentation. Written at its
-   * creation alone, so that the list of sessions finds it by each; absent in documents of an earlier software version.
+   * Ids of the configurations that the session started with: the offered credentials, or the presentation. Written only
+   * at its creation, so that the list of sessions finds it by each; absent in documents from an earlier software
+   * version.
    */
   readonly configurations?: readonly string[];
   /** Milliseconds. */
@@ -33,31 +34,31 @@ export interface SessionDocument extends WithOutbox {
    * `issuer_state`). It finds the document; the secret that follows it, stored only as a hash, authenticates.
    */
   readonly handle: string;
-  /** Session of the offer, where this is one of its several redemptions. */
+  /** Session of the offer, if this is one of its several redemptions. */
   readonly offerSession?: string;
-  /** Session of the first issuance, where a refresh token has begun this one. */
+  /** Session of the first issuance, if a refresh token started this one. */
   readonly firstSession?: string;
-  /** Opaque text of the backend, echoed to it; at most 256 characters. */
+  /** Opaque string from the backend, echoed to it; at most 256 characters. */
   readonly state?: string;
-  /** The interface's session status, derived from the parts by every writer; indexed for `GET /session?status=`. */
+  /** The API's session status, derived from the parts by every writer; indexed for `GET /session?status=`. */
   readonly status: SessionStatus;
   readonly issuance?: IssuancePart;
   readonly presentation?: PresentationPart;
-  /** Where an issuance needs a presentation and its claims come from a webhook. */
+  /** Present if an issuance needs a presentation and its claims come from a webhook. */
   readonly claims?: SessionClaims;
   /**
-   * End of the presentation request, milliseconds; present while it is open, so that a job ends it and erases its key. Then,
-   * where a response code releases what was presented, the end of that code, so that the job erases what was presented.
+   * End of the presentation request, milliseconds; present while it is open, so that a job ends it and erases its key.
+   * After that, if a response code releases the presented claims, the code's expiry, so that the job erases the claims.
    */
   readonly responseKeyUntil?: number;
   /**
-   * Milliseconds: when the session expires or has expired; absent where it has ended otherwise. One index finds every
+   * Milliseconds: when the session expires or has expired; absent if it has ended in another way. One index finds every
    * expired session, recorded as `expired` or not. Written with the state (session-expiry.ts).
    */
   readonly endsAt?: number;
   /** Milliseconds: when the issuer must process the session again, to record its end or to erase obsolete data. */
   readonly tidyAt?: number;
-  /** Webhooks of the session, each the sealed JSON of a WebhookConfig (context `session/<id>/webhook/<name>`). */
+  /** Webhooks of the session, each the encrypted JSON of a WebhookConfig (context `session/<id>/webhook/<name>`). */
   readonly webhooks?: SessionWebhooks;
   /**
    * Events whose deliveries have not ended, oldest first: pushed by the write that pushes the event, removed by the
@@ -66,7 +67,7 @@ export interface SessionDocument extends WithOutbox {
   readonly pendingDeliveries: readonly PendingDelivery[];
   /** Milliseconds; present while `pendingDeliveries` is not empty, so that a sweep finds deliveries of lost events. */
   readonly pendingSince?: number;
-  /** Milliseconds; present in the session of a dry run, which is erased at the latest then. Written at its creation alone. */
+  /** Milliseconds; present in a dry run's session, which is erased by then. Written only at its creation. */
   readonly dryRunUntil?: number;
   /** In a dry run: the webhooks of the configuration are called. */
   readonly dryRunWebhooks?: true;
@@ -74,7 +75,7 @@ export interface SessionDocument extends WithOutbox {
   readonly lastRefusal?: LastRefusal;
 }
 
-/** Whether a webhook of the configuration may be called for a session: not in a dry run, unless it asks for webhooks. */
+/** Whether a configuration's webhook may be called for a session: not in a dry run, unless it requests webhooks. */
 export function callsWebhooks({ dryRunUntil, dryRunWebhooks }: SessionMark): boolean {
   return dryRunUntil === undefined || dryRunWebhooks === true;
 }
@@ -92,7 +93,7 @@ export function sessionMark({
 }
 
 export interface PendingDelivery {
-  /** The event id: also that of the delivery. */
+  /** The event id, which is also the delivery's. */
   readonly id: string;
   readonly type: EventType;
   /** When it happened, milliseconds. */
@@ -114,8 +115,8 @@ export interface SessionWebhooks {
 export type SessionStatus = IssuanceState | PresentationState;
 
 /**
- * Claims that a webhook provides for one presentation request. Written by the issuer (`expected`; `ready` or `failed` after
- * its check) and by the dispatcher (`expected` to `answered` or `failed`, for the same request id alone).
+ * Claims that a webhook provides for one presentation request. Written by the issuer (`expected`; `ready` or `failed`
+ * after its check) and by the dispatcher (`expected` to `answered` or `failed`, only for the same request id).
  */
 export type SessionClaims = {
   /** The request hash of the presentation that they are for. */
@@ -126,7 +127,7 @@ export type SessionClaims = {
   | { readonly state: 'expected' }
   /** Sealed JSON object (context `session/<id>/claims`): claims by configuration id. */
   | { readonly state: 'answered'; readonly answer: string }
-  /** The answer is erased when the issuance ends. */
+  /** The response is erased when the issuance ends. */
   | { readonly state: 'ready'; readonly answer?: string }
   | { readonly state: 'failed'; readonly reason: string }
 );

@@ -1,4 +1,4 @@
-/** Reasons of refusals: the sign-in of a person at the identity provider of a tenant or of the console. */
+/** Reasons of refusals: a user's sign-in at the identity provider of a tenant or of the console. */
 import type { ReasonEntries } from '../../kernel/reasons/reason.ts';
 
 export const signInReasons = {

@@ -1,10 +1,10 @@
 /**
- * Revocation chaining (EU TS 3, 2.4.3): an entry keeps where the status of the wallet and of its keys stands. A job asks for it, and
- * revokes the credentials when one of them is revoked. Pure.
+ * Revocation chaining (EU TS 3, 2.4.3): an entry keeps the status references of the wallet and its keys. A job checks
+ * them, and revokes the credentials when one of them is revoked. Pure.
  */
 import type { NewChain, StatusEntryDocument } from './status-documents.ts';
 
-/** Where the status of the wallet, or of the keys, of a credential request stands. */
+/** The status references of a credential request's wallet, or keys. */
 export interface ChainedStatus {
   readonly uri: string;
   /** May be shared by all devices of a type: no identifier. */
@@ -14,12 +14,12 @@ export interface ChainedStatus {
 
 /** Milliseconds between two checks. */
 export const CHAIN_EVERY = 86_400_000;
-/** Milliseconds until a status that could not be read is asked for again. */
+/** Milliseconds until an unreadable status is checked again. */
 export const CHAIN_AGAIN = 3_600_000;
 
 type ChainMembers = Pick<StatusEntryDocument, 'chain' | 'chainOf' | 'chainDue'>;
 
-/** Context under which the references are sealed. */
+/** Context for encrypting the references. */
 export function chainContext(entryId: string): string {
   return `status-entry/${entryId}/chain`;
 }
@@ -30,8 +30,8 @@ export function newChain(tenant: string, chain: NewChain, now: number): Required
 }
 
 /**
- * The entry after a check, with the time of the next one. Its value stays: `changeStatus` revokes. An entry whose credentials have
- * ended is checked no more, and its references are dropped.
+ * The entry after a check, with the next check's time. Its value stays, because `changeStatus` revokes. Once the
+ * credentials have expired, an entry is no longer checked, and its references are dropped.
  * @param read whether every status could be read
  * @param now milliseconds
  */
@@ -47,7 +47,7 @@ export function withoutChain(entry: StatusEntryDocument): StatusEntryDocument {
   return chain === undefined ? entry : rest;
 }
 
-/** Whether the credentials have ended, so that no check is needed. @param now milliseconds */
+/** Whether the credentials have expired, so that no check is needed. @param now milliseconds */
 export function hasEnded({ chain }: Pick<StatusEntryDocument, 'chain'>, now: number): boolean {
   return chain?.until !== undefined && chain.until <= now;
 }

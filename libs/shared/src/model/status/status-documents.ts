@@ -11,13 +11,13 @@ export interface StatusListDocument extends TenantDocument {
   readonly n: number;
   /** Entries: 2^20. */
   readonly size: number;
-  /** Of an entry: 2 where credentials can be suspended. Absent: 1, as in documents of earlier versions. */
+  /** Bits of an entry: 2 if credentials can be suspended. Absent: 1, as in documents of earlier versions. */
   readonly bits?: OwnBits;
   /** Key set that signs the list, as it signs the credentials in it; absent: the tenant's keys. */
   readonly keySet?: string;
-  /** Positions leased so far: the next block begins here. The list's keyed permutation maps a position to an index. */
+  /** Positions leased so far: the next block starts here. The list's keyed permutation maps a position to an index. */
   readonly allocated: number;
-  /** 1 at first; raised after status changes, once for all that were written since. */
+  /** Starts at 1; raised after status changes, once for all changes written in between. */
   readonly version: number;
   /** A closed list allocates no more indexes (full, or closed after a restore). */
   readonly closed: boolean;
@@ -25,7 +25,9 @@ export interface StatusListDocument extends TenantDocument {
 
 /** The status of the credentials of one request: kept forever, and the source of the lists. */
 export interface StatusEntryDocument extends WithOutbox {
-  /** `<tenant>/<session>/<hash of the credential request>`: the insert-if-absent key that makes allocation idempotent. */
+  /**
+   * `<tenant>/<session>/<hash of the credential request>`: the insert-if-absent key, which makes allocation idempotent.
+   */
   readonly id: string;
   readonly tenant: string;
   readonly list: number;
@@ -45,9 +47,9 @@ export interface StatusEntryDocument extends WithOutbox {
    * entries last changed by an earlier software version.
    */
   readonly changes?: readonly StatusChange[];
-  /** Present while the wallet and its keys are checked for revocation: where their status stands, sealed. */
+  /** Present while the wallet and its keys are checked for revocation: their encrypted status references. */
   readonly chain?: NewChain;
-  /** The tenant; present with `chain`, so that the index holds these entries alone. */
+  /** The tenant; present with `chain`, so that the index has only these entries. */
   readonly chainOf?: string;
   /** Present with `chain`: the next check, milliseconds. */
   readonly chainDue?: number;
@@ -84,6 +86,6 @@ export const statusEntries: TenantCollection<StatusEntryDocument> = {
 export interface NewChain {
   /** Sealed JSON: a list of `ChainedStatus`. */
   readonly sealed: string;
-  /** Milliseconds: the credentials have ended by then. */
+  /** Milliseconds: the credentials have expired by then. */
   readonly until?: number;
 }

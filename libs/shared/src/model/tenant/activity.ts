@@ -1,6 +1,7 @@
 /**
- * What a tenant's wallets and backend did in an hour, as one process counted it. No decision depends on it: the gateway writes it every
- * few seconds, so a crash may lose the last ones. It names sessions and reasons, nothing of a person.
+ * What a tenant's wallets and backend did in an hour, as one process counted it. No decision depends on it: the gateway
+ * writes it every few seconds, so a crash may lose the last ones. It contains sessions and reasons, and no personal
+ * data.
  */
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
@@ -30,7 +31,7 @@ export interface ActivityFailure {
 export interface ActivityDocument extends TenantDocument, ActivityCounts {
   readonly id: string;
   readonly tenant: string;
-  /** Milliseconds: when the hour began. */
+  /** Milliseconds: the start of the hour. */
   readonly hour: number;
 }
 

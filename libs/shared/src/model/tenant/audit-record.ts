@@ -1,6 +1,6 @@
 /**
- * The audit log: which client created, read, revoked or erased what, and when. Ids and outcomes only: never claims, never
- * secrets. A record is written once; that of an erasure is written twice, when it begins and when it has ended.
+ * The audit log: which client created, read, revoked or erased what, and when. Ids and outcomes only: never claims,
+ * never secrets. A record is written once, except an erasure's, which is written when it starts and when it has ended.
  */
 
 import type { ProtocolError } from '../../kernel/errors.ts';
@@ -24,9 +24,9 @@ export interface AuditDocument extends TenantDocument {
   readonly session?: string;
   /** Id of the configuration, delivery or list that the action concerned. */
   readonly subject?: string;
-  /** Ids, numbers and outcomes, such as `{status: 1, entries: 2}`; for an erasure, what was erased. */
+  /** Ids, numbers and outcomes, such as `{status: 1, entries: 2}`; for an erasure, the erased documents. */
   readonly data?: JsonObject;
-  /** Milliseconds; present while an erasure has begun and not ended, so that another replica finishes it. Indexed. */
+  /** Milliseconds; present while an erasure is in progress, so that another replica can finish it. Indexed. */
   readonly openSince?: number;
 }
 
@@ -45,8 +45,9 @@ export const auditRecords: TenantCollection<AuditDocument> = {
 };
 
 /**
- * Inserts a record. A random id that is taken: a first insert of this record succeeded, and only its answer was lost.
- * @throws ProtocolError `temporarily_unavailable` where the store did not take it: then the request must fail
+ * Inserts a record. If its random id is taken, an earlier insert of this record succeeded, and only its response was
+ * lost.
+ * @throws ProtocolError `temporarily_unavailable` if the store did not accept it: then the request must fail
  */
 export async function insertRecord(store: Store, record: Omit<AuditDocument, 'rev'>): Promise<void> {
   try {
@@ -56,7 +57,7 @@ export async function insertRecord(store: Store, record: Omit<AuditDocument, 're
   }
 }
 
-/** A record that the store did not take. */
+/** A record that the store did not accept. */
 export function unwritten(error: unknown): ProtocolError {
   return unavailable('audit log', error, 'The audit log can not be written; look before you try again');
 }

@@ -16,7 +16,7 @@ export interface OpenOrder {
 export interface OrderFailure {
   readonly at: number;
   readonly reason: string;
-  /** Where the reason has a finer one. */
+  /** A finer reason, if the reason has one. */
   readonly detail?: string;
 }
 
@@ -27,9 +27,9 @@ export interface CertificateOrderDocument extends TenantDocument {
   readonly set: string;
   readonly purpose: KeyPurpose;
   readonly order?: OpenOrder;
-  /** Tokens of challenges that the authority looks up; absent while there are none. */
+  /** Tokens of challenges that the authority looks up, if any. */
   readonly tokens?: readonly string[];
-  /** Thumbprint of the account's key: what is answered for a token. */
+  /** Thumbprint of the account's key, part of the response for a token. */
   readonly thumbprint?: string;
   /** Not before this time. */
   readonly next: number;

@@ -1,4 +1,4 @@
-/** Management clients that the interface makes. Their secrets are kept as hashes. */
+/** Management clients created through the API. Their secrets are stored as hashes. */
 import type { Role } from '../../kernel/role.ts';
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
@@ -7,9 +7,12 @@ export interface ClientDocument extends TenantDocument {
   readonly id: string;
   readonly tenant: string;
   readonly role: Role;
-  /** For people. */
+  /** Display name. */
   readonly name?: string;
-  /** The present one last; before it the one that it replaces, while both are accepted. Empty: the client is locked. */
+  /**
+   * The current secret last, preceded by the secret that it replaces while both are accepted. Empty: the client is
+   * locked.
+   */
   readonly secrets: readonly ClientSecret[];
   /** Milliseconds. */
   readonly createdAt: number;
@@ -17,13 +20,13 @@ export interface ClientDocument extends TenantDocument {
 }
 
 export interface ClientSecret {
-  /** Part of the secret in clear, so that a login is compared with one hash. */
+  /** Unencrypted part of the secret, so that a login is compared with only one hash. */
   readonly id: string;
   /** scrypt hash. */
   readonly hash: string;
   /** Milliseconds. */
   readonly createdAt: number;
-  /** Milliseconds: accepted before that time; absent in the present one. */
+  /** Milliseconds: accepted before that time; absent in the current one. */
   readonly until?: number;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Who is signed in at the console, in a browser. The cookie holds a secret, of which the document has the hash: what is in the
- * store signs in nowhere. A document is inserted at a sign-in, never changed, and deleted by sign-out or by a job after its end.
+ * The users signed in at the console, by browser. The cookie contains a secret, and the document only its hash, which
+ * is useless for signing in. A document is inserted at sign-in, never changed, and deleted at sign-out or by a job
+ * after it expires.
  */
 import { hashOf } from '../../crypto/sha256.ts';
 import type { Role } from '../../kernel/role.ts';
@@ -13,26 +14,29 @@ export interface ConsoleSessionDocument extends TenantDocument {
   readonly by: ConsoleCredential;
   /** Milliseconds. */
   readonly createdAt: number;
-  /** Milliseconds: the session counts for nothing after it. Indexed. */
+  /** Milliseconds: the session is invalid after it. Indexed. */
   readonly expiresAt: number;
 }
 
-/** What the person signed in with. */
+/** What the user signed in with. */
 export type ConsoleCredential =
-  /** A client of variant B or the API key of variant A (client `api-key`): ends with their secret, and has their present role. */
+  /**
+   * A client in variant B or the API key in variant A (client `api-key`): ends with its secret, and has its current
+   * role.
+   */
   | {
       readonly kind: 'client';
       readonly client: string;
-      /** Of the secret of the client, under the secret in the cookie. */
+      /** Fingerprint of the client's secret, with the secret in the cookie. */
       readonly fingerprint: string;
     }
-  /** A person by OpenID Connect. */
+  /** A user from an OpenID Connect provider. */
   | {
       readonly kind: 'person';
       readonly role: Role;
       /** Who the audit log names: `person:` and the subject at the provider. */
       readonly client: string;
-      /** Sealed (context `console-session/<id>/name`): the name that the console shows. */
+      /** Encrypted (context `console-session/<id>/name`): the name that the console shows. */
       readonly sealedName: string;
     };
 

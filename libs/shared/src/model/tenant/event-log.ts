@@ -1,7 +1,8 @@
 /**
- * The log of a tenant's events, which backends read in its order. A document holds events of one session that were appended
- * together. Its id is that of the first event that a write held, so an event that is appended again is not written twice; its
- * number is unique in the tenant, so every reader sees the same order. docs/explanation/model/events.pml checks both.
+ * The log of a tenant's events, which backends read in its order. A document contains events of one session that were
+ * appended together. Its id is the first event's of a write, so an event that is appended again is not written twice.
+ * Its number is unique in the tenant, so every reader sees the same order. docs/explanation/model/events.pml checks
+ * both.
  */
 import type { LoggedEvent } from '../../outbox/outbox.ts';
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
@@ -23,7 +24,7 @@ export interface EventLogDocument extends TenantDocument {
    * id of another event.
    */
   readonly note?: string;
-  /** The session is that of a dry run: only its own stream shows the events. */
+  /** A dry run's session: only its own stream shows the events. */
   readonly dryRun?: true;
 }
 
@@ -47,9 +48,9 @@ export function emptyDocument(tenant: string, number: number, at: number): Omit<
 }
 
 /**
- * The documents that follow a place without a hole. Pure.
+ * The documents that follow a position without a gap. Pure.
  * @param documents in the order of their numbers
- * @returns `hole`: the first missing number, where a later one is there
+ * @returns `hole`: the first missing number, if a later one exists
  */
 export function following<T extends Pick<EventLogDocument, 'number'>>(
   place: number,

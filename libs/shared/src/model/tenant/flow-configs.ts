@@ -17,7 +17,7 @@ export interface FlowConfigDocument extends TenantDocument {
     | 'acme'
     | 'login';
   readonly configuration: string;
-  /** JSON text as written, sealed by the vault of the tenant: it may hold webhook secrets. */
+  /** JSON text as written, encrypted by the tenant's vault, because it may contain webhook secrets. */
   readonly text: string;
   /** Milliseconds. */
   readonly createdAt: number;
@@ -34,7 +34,7 @@ export function flowConfigId(tenant: string, kind: FlowConfigDocument['kind'], c
   return `${tenant}/${kind}/${configuration}`;
 }
 
-/** What the sealed text of such a document belongs to. */
+/** Encryption context of such a document's text. */
 export function flowConfigContext(id: string): string {
   return `flow-config/${id}`;
 }

@@ -1,10 +1,11 @@
 /**
- * Lists of trusted entities that a tenant publishes. Each version is a document that is inserted once, under its number: of two writers
- * of one number the store takes one, so numbers rise by one, and the last version is the list.
+ * Lists of trusted entities that a tenant publishes. Each version is a document that is inserted once, under its
+ * number: of two writers with one number the store accepts one, so numbers rise by one, and the last version is the
+ * list.
  */
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
-/** What made a version: a call, or the server before the end of the one before. */
+/** What caused a version: a call, or the server before the previous version expired. */
 export type HostedChange =
   | { readonly kind: 'created' | 'changed' | 'closed' | 'signed' }
   | { readonly kind: 'entity-written' | 'entity-removed'; readonly entity: string };
@@ -27,14 +28,14 @@ export interface HostedListVersion extends TenantDocument {
   readonly issuedAt: number;
   /** Null: the list is closed. */
   readonly nextUpdate: number | null;
-  /** When the next version is due; that of a closed list never is. Absent: there is a later version. */
+  /** When the next version is due; never for a closed list. Absent: there is a later version. */
   readonly due?: number;
   /** Least number of the next version: after a restore relying parties may know higher ones. */
   readonly leastNext?: number;
   readonly entities: number;
   /** Thumbprint of the signing key. */
   readonly kid: string;
-  /** Of the signed bytes, in hexadecimal. */
+  /** Hash of the signed bytes, in hexadecimal. */
   readonly sha256: string;
   readonly bytes: number;
   /** Where content and signed list are: the name of their parts, and how many there are. */
@@ -42,7 +43,7 @@ export interface HostedListVersion extends TenantDocument {
   readonly parts: number;
 }
 
-/** `due` of a closed list. */
+/** A closed list's `due`. */
 export const NEVER_DUE = Number.MAX_SAFE_INTEGER;
 
 export const hostedLists: TenantCollection<HostedListVersion> = {
@@ -67,7 +68,7 @@ export function afterRestore(version: HostedListVersion, leastNext: number, now:
   return { ...version, due: now, leastNext: Math.max(version.leastNext ?? 0, leastNext) };
 }
 
-/** A version that another one follows. Pure. */
+/** A version with a successor. Pure. */
 export function superseded(version: HostedListVersion): HostedListVersion {
   const { due: _, ...others } = version;
   return others;

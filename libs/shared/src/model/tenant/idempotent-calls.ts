@@ -1,6 +1,6 @@
 /**
- * Calls of backends that name an `Idempotency-Key`: the first one is performed, and its answer is kept for those that repeat it.
- * A document has neither key nor body, but their HMAC by a key of the tenant.
+ * Backends' calls with an `Idempotency-Key`: the first one is performed, and its response is kept for repeats. A
+ * document has neither key nor body, but their HMAC with a key of the tenant.
  */
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
@@ -12,7 +12,7 @@ export interface IdempotentCallDocument extends TenantDocument {
   readonly request: string;
   /** Milliseconds: when the key was first used. Indexed. */
   readonly at: number;
-  /** The session that the kept answer links to. Indexed, so that the answer is erased with it. */
+  /** The session that the kept response links to. Indexed, so that the response is erased with it. */
   readonly session?: string;
   readonly call: CallState;
 }
@@ -20,9 +20,9 @@ export interface IdempotentCallDocument extends TenantDocument {
 export type CallState =
   /** A gateway performs the call. It renews the lease (milliseconds, by its clock); a lease that has ended frees the call. */
   | { readonly state: 'running'; readonly runner: string; readonly leaseUntil: number }
-  /** `sealed`: the answer (context `idempotent-call/<id>`). */
+  /** `sealed`: the encrypted response (context `idempotent-call/<id>`). */
   | { readonly state: 'done'; readonly sealed: string }
-  /** The session of the answer is erased. */
+  /** The response's session was erased. */
   | { readonly state: 'erased' };
 
 export const idempotentCalls: TenantCollection<IdempotentCallDocument> = {

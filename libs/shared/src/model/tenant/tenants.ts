@@ -1,22 +1,22 @@
 /**
- * Tenants that the management interface makes. The document outlives its tenant: it is the receipt of the erasure, and the id is
- * never given again, because relying parties hold addresses with it.
+ * Tenants created through the management API. The document outlives its tenant. It is the receipt of the erasure, and
+ * the id is never reused, because relying parties know addresses with it.
  */
 import type { Collection, StoredDocument } from '../../store/port.ts';
 
 export interface TenantRecord extends StoredDocument {
   /** Id of the tenant. */
   readonly id: string;
-  /** For people; gone once the tenant is erased. */
+  /** Display name; removed once the tenant is erased. */
   readonly name?: string;
   /** Milliseconds. */
   readonly createdAt: number;
   readonly life: TenantLife;
-  /** Milliseconds: when the job that erases has work; absent where it has none. Indexed. */
+  /** Milliseconds: when the erasing job has work; absent if it has no work. Indexed. */
   readonly dueAt?: number;
 }
 
-/** `since`: when the state began, milliseconds. */
+/** `since`: the start of the state, milliseconds. */
 export type TenantLife =
   | { readonly state: 'active'; readonly since: number }
   /** Management and wallets are refused; status lists are served. */
@@ -26,22 +26,22 @@ export type TenantLife =
 
 export type TenantState = TenantLife['state'];
 
-/** Where an erasure stands: what a replica needs that continues it. */
+/** The progress of an erasure: what a replica needs to continue it. */
 export interface TenantErasure {
   readonly requestedBy: Requester;
-  /** Milliseconds: since then no process has admitted a request of the tenant. */
+  /** Milliseconds. After this time no process has admitted a request of the tenant. */
   readonly refusedSince: number;
-  /** `keys`: everything else was gone. */
+  /** `keys`: everything else was removed. */
   readonly phase: 'documents' | 'keys';
   /** Documents whose removal was announced and may be incomplete. */
   readonly announced?: AnnouncedRemoval;
   /** Removed documents by collection. */
   readonly removed: Readonly<Record<string, number>>;
-  /** SHA-256 over the ids of what was removed, each link over the one before it; base64url. */
+  /** SHA-256 over the ids of removed documents, each link over the previous one; base64url. */
   readonly chain: string;
 }
 
-/** Who asked: a client, and its tenant. */
+/** Who requested it: a client, and its tenant. */
 export interface Requester {
   readonly client: string;
   readonly tenant: string;
@@ -61,7 +61,7 @@ export interface TenantReceipt {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly removed: TenantErasure['removed'];
-  /** Documents that relying parties need, by collection; empty where the tenant had issued nothing. */
+  /** Documents that relying parties need, by collection; empty if the tenant had issued nothing. */
   readonly kept: Readonly<Record<string, number>>;
   readonly chain: string;
 }

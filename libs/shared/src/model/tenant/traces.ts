@@ -1,10 +1,10 @@
 /**
- * Traces: what wallets, browsers and backends asked, and why it was refused. No decision depends on them. The gateway writes
- * them a moment after the answer, so a crash may lose the last entries.
+ * Traces: the requests of wallets, browsers and backends, and why they were refused. No decision depends on them. The
+ * gateway writes them just after the response, so a crash may lose the last entries.
  */
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
-/** The trace of a session. Its id is that of the session, so any two writers meet in one document. */
+/** The trace of a session. It has the session's id, so all writers use one document. */
 export interface TraceDocument extends TenantDocument {
   readonly id: string;
   readonly tenant: string;
@@ -16,9 +16,12 @@ export interface TraceDocument extends TenantDocument {
 }
 
 export type TraceState =
-  /** `sealed`: the entries, a JSON text a line (context `trace/<session>`). `count`: entries ever, with those dropped since. */
+  /**
+   * `sealed`: the encrypted entries, one JSON text per line (context `trace/<session>`). `count`: all entries ever,
+   * including dropped ones.
+   */
   | { readonly state: 'open'; readonly count: number; readonly sealed: string }
-  /** The session is erased. The mark refuses what a buffer still holds. */
+  /** The session was erased. The mark refuses entries that are still in a buffer. */
   | { readonly state: 'erased' };
 
 export const traces: TenantCollection<TraceDocument> = {
@@ -27,7 +30,7 @@ export const traces: TenantCollection<TraceDocument> = {
   indexes: { age: { fields: ['createdAt'] }, erased: { fields: ['erasedAt'] } },
 };
 
-/** Refused requests that fit no session, of one tenant, one gateway and one moment. Written once. */
+/** Refused requests that match no session, from one tenant, one gateway and one moment. Written once. */
 export interface UnmatchedDocument extends TenantDocument {
   /** Time and randomness. */
   readonly id: string;

@@ -1,21 +1,21 @@
 /** Lists of trusted entities that a tenant uses: the last good one of each source, and what the last check of its address found. */
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
-/** A publication with the certificates of the signers of a list of trusted lists: DER, in base64. */
+/** A publication with the certificates of a list of trusted lists' signers: DER, in base64. */
 export interface Journal {
   readonly journal: string;
   readonly signers: readonly string[];
 }
 
-/** A list that was accepted. Its bytes are in parts of their own. */
+/** A list that was accepted. Its bytes are in separate parts. */
 export interface AcceptedList {
-  /** Of the bytes, in hexadecimal. */
+  /** Hash of the bytes, in hexadecimal. */
   readonly sha256: string;
-  /** Of the signed content, in hexadecimal: the same under another signature. */
+  /** Hash of the signed content, in hexadecimal: the same with a different signature. */
   readonly content: string;
   readonly bytes: number;
   readonly parts: number;
-  /** `LoTEType`, or that of a list in XML. */
+  /** `LoTEType`, or the type of a list in XML. */
   readonly type: string;
   readonly territory: string;
   readonly operator: string;
@@ -29,38 +29,41 @@ export interface AcceptedList {
     readonly sha256: string;
     readonly subject: string;
     readonly by: string;
-    /** Of a list of lists with pivots: the documents that vouch for each other. */
+    /** For a list of lists with pivots: the documents that vouch for each other. */
     readonly path?: readonly { readonly url: string; readonly sequenceNumber: number; readonly sha256: string }[];
   };
   /** Certificates that may sign the next list: DER, in base64. */
   readonly successors: readonly string[];
-  /** Those of the list before, under which this one was verified. */
+  /** The previous list's signers, with which this one was verified. */
   readonly acceptedUnder: readonly string[];
   /** A newer publication that the list names, with the signers that its pivot vouches for. */
   readonly newJournal?: Journal;
-  /** The publication under which the list was verified, if it took the place of the configured one. */
+  /** The publication that the list was verified with, if it replaced the configured one. */
   readonly acceptedJournal?: Journal;
-  /** A hash of what the source named then: with other signers the list is verified anew, and announced certificates count no more. */
+  /**
+   * A hash of the source's signers at that time. With other signers the list is verified again, and announced
+   * certificates are ignored.
+   */
   readonly under: string;
   readonly entries: number;
   readonly skipped: number;
-  /** Broken rules that did not refuse it, the first ones, and what the operator should take over. */
+  /** Violated rules that did not refuse it, the first ones, and changes that the operator should adopt. */
   readonly warnings?: readonly { readonly pointer: string; readonly detail: string }[];
   readonly etag?: string;
 }
 
-/** Of a check of the address: `stale` could not be fetched, `suspect` was refused. */
+/** Outcome of fetching the list: `stale` could not be fetched, `suspect` was refused. */
 export type CheckOutcome = 'none' | 'good' | 'stale' | 'suspect';
 
 export interface ListCheck {
   readonly outcome: CheckOutcome;
   /** 0: none yet. */
   readonly at: number;
-  /** When the next one is due. */
+  /** When the next check is due. */
   readonly next: number;
   /** In a row. */
   readonly failures: number;
-  /** Of the last failure. */
+  /** Reason of the last failure. */
   readonly reason?: string;
   readonly findings?: readonly { readonly pointer: string; readonly detail: string }[];
 }
@@ -78,7 +81,7 @@ export interface ListChanges {
   readonly sequenceNumber: number;
   readonly added: readonly ListChange[];
   readonly removed: readonly ListChange[];
-  /** Also those that are not named. */
+  /** Including those that are not listed here. */
   readonly counts: { readonly added: number; readonly removed: number };
 }
 
@@ -87,7 +90,7 @@ export interface TrustListDocument extends TenantDocument {
   readonly id: string;
   readonly tenant: string;
   readonly url: string;
-  /** The highest number that was ever accepted; 0: none. */
+  /** The highest number ever accepted; 0: no list was. */
   readonly highest: number;
   readonly good?: AcceptedList;
   readonly check: ListCheck;

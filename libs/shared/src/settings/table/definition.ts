@@ -2,7 +2,9 @@ import type { ServiceName } from '../../kernel/service-name.ts';
 
 /** One setting of the table. */
 export interface SettingDefinition {
-  /** `connection`: text that may hold a password of another system; never shown, and its strength is not checked. */
+  /**
+   * `connection`: text that may contain a password for another system; never shown, and its strength is not checked.
+   */
   readonly type: 'text' | 'integer' | 'choice' | 'secret' | 'list' | 'switch' | 'url' | 'connection';
   /** Default, in the form of the environment; undefined: not set. */
   readonly default?: string;

@@ -3,7 +3,7 @@
  * One environment; each document is one key (JSON text), each index entry one key of the same transaction:
  *   [collection, 'd', id]                       -> the document
  *   [collection, 'i', index, ...values, id]     -> id
- *   [collection, 'i', index, ...values]         -> id, where the index is unique
+ *   [collection, 'i', index, ...values]         -> id, if the index is unique
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,8 +25,8 @@ import { encodeKey } from './index-key.ts';
 import { restrictToOwner } from './store-files.ts';
 
 /**
- * Opens the store in `<folder>/store`, and creates it where it is missing.
- * @throws Error where the folder can't be written or holds no store that can be read
+ * Opens the store in `<folder>/store`, and creates it if it is missing.
+ * @throws Error if the folder can't be written or has no readable store
  */
 export async function openEmbeddedStore(options: { readonly folder: string }): Promise<Store> {
   const path = join(options.folder, 'store');
@@ -44,10 +44,10 @@ export async function openEmbeddedStore(options: { readonly folder: string }): P
 }
 
 /**
- * Copies a consistent snapshot of the store of a data folder into `<target>/store`, also while a server writes to it. A
- * plain copy of the file during a write may mix pages of two commits, and such a file is no store.
+ * Copies a consistent snapshot of the store of a data folder into `<target>/store`, even while a server writes to it. A
+ * plain copy of the file during a write may mix pages of two commits, and is not a valid store.
  * @param target a folder without a store
- * @throws Error where there is no store to copy, or one in the target
+ * @throws Error if there is no store to copy, or one in the target
  */
 export async function backupEmbeddedStore(folder: string, target: string): Promise<void> {
   const [from, to] = [join(folder, 'store'), join(target, 'store')];
@@ -200,7 +200,7 @@ class EmbeddedStore implements Store {
     return known;
   }
 
-  /** The database, read from its newest commit, also when another process made it. */
+  /** The database, read from its newest commit, even if another process wrote it. */
   #fresh(): RootDatabase<string, Buffer> {
     this.#refuseWhenClosed();
     this.#database.resetReadTxn();
@@ -225,8 +225,8 @@ class EmbeddedStore implements Store {
   }
 
   /**
-   * Runs `action` alone among all processes, and resolves when its writes are on the disk. Concurrent actions share one
-   * commit. `action` must read first and write afterwards: lmdb keeps writes that precede a throw.
+   * Runs `action` exclusively among all processes, and resolves when its writes are on the disk. Concurrent actions
+   * share one commit. `action` must read first and write afterwards, because lmdb keeps writes that precede a throw.
    */
   async #write(action: () => boolean): Promise<boolean> {
     this.#refuseWhenClosed();
@@ -252,10 +252,10 @@ async function commitError(error: unknown): Promise<unknown> {
   );
 }
 
-/** A document of that revision as it is stored. */
+/** A document with that revision, in its stored form. */
 function prepare(document: StoredDocument, rev: number): { readonly text: string; readonly stored: StoredDocument } {
   if (document.id.length > MAX_ID_LENGTH) throw new RangeError(`A document id has at most ${MAX_ID_LENGTH} characters`);
   const text = JSON.stringify({ ...document, rev });
-  // Parsed from the text, so that it shares nothing with the caller's object and is indexed as it is stored.
+  // Parsed from the text, so that it shares nothing with the caller's object and is indexed as stored.
   return { text, stored: JSON.parse(text) as StoredDocument };
 }

@@ -1,4 +1,4 @@
-/** Keys of documents and of index entries in the embedded store, and the range of keys that answers a query. */
+/** Keys of documents and of index entries in the embedded store, and the range of keys for a query. */
 import { ProtocolError } from '../../kernel/errors.ts';
 import { indexOf } from '../find-query.ts';
 import type { CollectionLayout, FindQuery, IndexValue, StoredDocument } from '../port.ts';
@@ -17,7 +17,7 @@ interface IndexPlan {
   readonly unique: boolean;
 }
 
-/** The keys of one collection. Their beginnings, which are the same for all documents, are made once. */
+/** The keys of one collection. Their prefixes, which are the same for all documents, are created once. */
 export class CollectionKeys {
   readonly #collection: CollectionLayout;
   readonly #document: Buffer;
@@ -66,7 +66,7 @@ export class CollectionKeys {
     return entries;
   }
 
-  /** The only key that can match a query: one that names a complete key of a unique index; undefined for other queries. */
+  /** The only key that can match a query with a complete key of a unique index; undefined for other queries. */
   pointOf(query: FindQuery): Buffer | undefined {
     const { unique, fields } = indexOf(this.#collection, query);
     const { index, equal = [], after } = query;
@@ -74,7 +74,7 @@ export class CollectionKeys {
     return encodeKey([this.#collection.name, 'i', index, ...equal]);
   }
 
-  /** The keys of a query: from `start` to before `end`; all of them begin with `prefix`, the values of `equal`. */
+  /** The keys of a query: from `start` to before `end`. All of them start with `prefix`, the values of `equal`. */
   rangeOf(query: FindQuery): { readonly start: Buffer; readonly end: Buffer; readonly prefix: Buffer } {
     indexOf(this.#collection, query);
     const { index, equal = [], from, below } = query;
@@ -92,7 +92,7 @@ export class CollectionKeys {
 
 /**
  * The last key of the page that the cursor came with.
- * @throws ProtocolError `invalid_request` where the cursor is not one of this query
+ * @throws ProtocolError `invalid_request` if the cursor does not belong to this query
  */
 export function readCursor(cursor: string, prefix: Buffer, start: Buffer, end: Buffer): Buffer {
   const key = Buffer.concat([prefix, Buffer.from(cursor, 'base64url')]);

@@ -1,9 +1,9 @@
 /**
  * One server per data folder: the embedded store supports several processes, but bus and cache live within one server.
- * The lock is a document in a small store of its own, so that taking over from a process that has ended is a
- * compare-and-set too: of two servers that start concurrently one wins. Command-line tools take no lock.
- * A server of several processes has the lock in one of them, and its workers as members: a new server waits for their end,
- * because the marks of the old one are no longer common to both.
+ * The lock is a document in a separate small store, so that taking over from an ended process is also a
+ * compare-and-set. Of two servers that start concurrently one wins. Command-line tools take no lock. A server with
+ * several processes has the lock in one of them, and its workers as members. A new server waits for their end, because
+ * the two would not share used-once marks.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { openEmbeddedStore } from './embedded.ts';
 
 interface ProcessRecord {
   readonly pid: number;
-  /** Start time of the process as the system reports it; undefined where it does not. The system reuses pids. */
+  /** The process's start time as the system reports it, if it does. The system reuses pids. */
   readonly began?: string;
 }
 
@@ -24,18 +24,18 @@ const locks: Collection<LockDocument> = { name: 'locks', indexes: {} };
 const LOCK = 'server';
 /** The workers of the server. */
 const members: Collection<LockDocument> = { name: 'members', indexes: { pid: { fields: ['pid'] } } };
-/** More than a server has workers, with those that were killed. */
+/** More than a server's workers, including killed ones. */
 const MAX_MEMBERS = 1000;
 /** Milliseconds that the workers of a server have to end after it, and between two checks. */
 const PATIENCE = 5000;
 const PAUSE = 20;
 
 /**
- * Takes the lock of a data folder, and creates the folder where it is missing. A lock whose process has ended is taken over.
- * Processes in other containers are not visible: a folder must not be mounted into two of them.
- * @param patience milliseconds that workers of a killed server have to end
+ * Takes the lock of a data folder, and creates the folder if it is missing. A lock whose process has ended is taken
+ * over. Processes in other containers are not visible: a folder must not be mounted into two of them.
+ * @param patience milliseconds that a killed server's workers have to end
  * @returns a function that releases the lock
- * @throws Error where another process (or this one) holds it, or a worker of it does not end; the message names the process
+ * @throws Error if another process (or this one) has it, or its worker does not end; the message has the pid
  */
 export async function lockFolder(folder: string, patience = PATIENCE): Promise<() => Promise<void>> {
   const store = await openEmbeddedStore({ folder: join(folder, 'lock') });
@@ -60,10 +60,10 @@ export async function lockFolder(folder: string, patience = PATIENCE): Promise<(
 }
 
 /**
- * Registers this process as a worker of the server that holds the lock.
+ * Registers this process as a worker of the server that has the lock.
  * @param server pid of that server
  * @returns a function that ends the registration
- * @throws Error where another server holds the lock by now, or none does
+ * @throws Error if the lock is free, or a different server has it by now
  */
 export async function joinFolder(folder: string, server: number): Promise<() => Promise<void>> {
   const store = await openEmbeddedStore({ folder: join(folder, 'lock') });
@@ -72,14 +72,14 @@ export async function joinFolder(folder: string, server: number): Promise<() => 
     if (member !== undefined) await store.delete(members, member);
     await store.close();
   });
-  // After the registration: a server that has taken the lock since either sees it, or is seen here.
+  // After the registration: a server that took the lock meanwhile either sees it, or is seen here.
   const holder = await store.get(locks, LOCK);
   if (member !== undefined && holder?.pid === server && isAlive(holder)) return leave;
   await leave();
   throw new Error(`The data folder ${folder} is no longer that of process ${server}`);
 }
 
-/** Pid of the process that holds the lock of a data folder; undefined where none does. Takes no lock, creates no file. */
+/** Pid of the process that has a data folder's lock, if any. Takes no lock, creates no file. */
 export async function holderOfFolder(folder: string): Promise<number | undefined> {
   if (!existsSync(join(folder, 'lock', 'store'))) return undefined;
   const store = await openEmbeddedStore({ folder: join(folder, 'lock') });
@@ -162,7 +162,7 @@ function processStart(pid: number): string | undefined {
   } catch {
     return undefined;
   }
-  // proc(5): the second field, the name in parentheses, may hold spaces; state is field 3, the start time field 22.
+  // proc(5): the second field, the name in parentheses, may contain spaces; state is field 3, the start time field 22.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? undefined : `${boot}/${fields[19]}`;
 }

@@ -5,7 +5,7 @@
 import { sha256 } from '../../crypto/sha256.ts';
 import type { IndexValue } from '../port.ts';
 
-/** The largest key that lmdb takes with pages of 4096 bytes. */
+/** The largest key that lmdb supports with pages of 4096 bytes. */
 const MAX_KEY_BYTES = 1978;
 
 const MISSING = 0x01;
@@ -15,12 +15,15 @@ const NUMBER = 0x04;
 const STRING = 0x05;
 const AFTER_ALL = 0x06;
 
-/** Ends a string. A NUL within a string becomes NUL, ESCAPED; neither is a tag, so no value is the beginning of another. */
+/** Ends a string. A NUL within a string becomes NUL, ESCAPED; neither is a tag, so no value is a prefix of another. */
 const END = 0x00;
 const ESCAPED = 0xff;
 const HASHED = 0x10;
 
-/** A longer string is encoded as its first bytes and its SHA-256: equality stays exact, order holds up to those bytes. */
+/**
+ * A longer string is encoded as its first bytes and its SHA-256: equality stays exact, and order is correct up to those
+ * bytes.
+ */
 const LONGEST_STRING = 256;
 const KEPT_OF_LONGER = 192;
 
@@ -29,7 +32,7 @@ const scratch = Buffer.alloc(8192);
 /**
  * Encodes a list of values to one key; undefined is a missing field.
  * @param prefix the key of the values before these
- * @throws TypeError for NaN and values that can't be indexed; RangeError where the key gets too long
+ * @throws TypeError for NaN and values that can't be indexed; RangeError if the key gets too long
  */
 export function encodeKey(values: readonly (IndexValue | undefined)[], prefix?: Buffer): Buffer {
   let end = prefix === undefined ? 0 : prefix.copy(scratch);
@@ -42,7 +45,7 @@ export function encodeKey(values: readonly (IndexValue | undefined)[], prefix?: 
   return key;
 }
 
-/** The first key after all keys that begin with `prefix` and have a value after it. */
+/** The first key after all keys that start with `prefix` and have a value after it. */
 export function firstKeyAfter(prefix: Buffer): Buffer {
   return Buffer.concat([prefix, Buffer.of(AFTER_ALL)]);
 }
@@ -53,7 +56,7 @@ export function firstKeyOfType(prefix: Buffer, value: IndexValue): Buffer {
   return Buffer.concat([prefix, Buffer.of(tag)]);
 }
 
-/** The first key after all keys that begin with `prefix` and whose next value has the type of `value`. */
+/** The first key after all keys that start with `prefix` and whose next value has the type of `value`. */
 export function firstKeyAfterType(prefix: Buffer, value: IndexValue): Buffer {
   const tag = typeof value === 'boolean' ? NUMBER : typeof value === 'number' ? STRING : AFTER_ALL;
   return Buffer.concat([prefix, Buffer.of(tag)]);

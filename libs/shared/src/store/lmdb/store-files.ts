@@ -2,7 +2,10 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Makes the files of a store private to their owner: lmdb creates them with access for the group, and for all where the umask allows it. */
+/**
+ * Makes a store's files private to their owner, because lmdb creates them with access for the group, and for everybody
+ * if the umask allows it.
+ */
 export function restrictToOwner(path: string): void {
   for (const name of ['data.mdb', 'lock.mdb'].map((file) => join(path, file)).filter(existsSync)) {
     try {

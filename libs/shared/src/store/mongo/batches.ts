@@ -1,4 +1,7 @@
-/** Does work in batches: what is asked for in one turn of the event loop, or while a batch is under way, goes together. */
+/**
+ * Does work in batches: everything requested in one turn of the event loop, or while a batch is in progress, goes
+ * together.
+ */
 
 export interface BatchesOptions<I, R> {
   /** Does the items of a batch. @returns their results, in their order */
@@ -7,7 +10,7 @@ export interface BatchesOptions<I, R> {
   readonly most: number;
   /** Milliseconds that items wait for the batch under way at most: it may hang. */
   readonly patience: number;
-  /** Most batches at once. */
+  /** Maximum number of concurrent batches. */
   readonly atOnce: number;
 }
 
@@ -17,7 +20,7 @@ interface Waiting<I, R> {
   readonly failed: (error: unknown) => void;
 }
 
-/** @returns does one item, with others; rejects where its batch does */
+/** @returns a function that processes one item, together with others; rejects if its batch does */
 export function createBatches<I, R>({ run, most, patience, atOnce }: BatchesOptions<I, R>): (item: I) => Promise<R> {
   let waiting: Waiting<I, R>[] = [];
   let running = 0;

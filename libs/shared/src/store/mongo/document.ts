@@ -13,7 +13,7 @@ import {
 export interface MongoDocument {
   readonly _id: string;
   readonly rev: number;
-  /** Random, new for each write: shows whether a write whose answer was lost is the stored one. */
+  /** Random, new for each write: shows whether the stored write is the one whose response was lost. */
   readonly write: string;
   /** JSON text of the document without `id` and `rev`. */
   readonly document: string;
@@ -51,7 +51,7 @@ export function fromMongo<T extends StoredDocument>(kept: MongoDocument): T {
   return Object.assign(JSON.parse(kept.document), { id: kept._id, rev: kept.rev }) as T;
 }
 
-/** An object in place of an id would be an operator of the query language. @throws TypeError for any id but a string */
+/** An object as id would be a query operator. @throws TypeError for any id but a string */
 export function checkId(id: unknown): void {
   if (typeof id !== 'string') throw new TypeError('A document id is a text');
 }
@@ -63,7 +63,7 @@ export function checkIndexValue(value: unknown): asserts value is IndexValue {
   throw new TypeError('Only strings, numbers and booleans can be indexed');
 }
 
-/** @throws Error where an index uses a field that the layout reserves */
+/** @throws Error if an index uses a field that the layout reserves */
 export function checkIndexFields(collection: CollectionLayout): void {
   for (const [index, { fields }] of Object.entries(collection.indexes)) {
     const taken = fields.find((field) => reserved.has(field) || /^\$|\./.test(field));

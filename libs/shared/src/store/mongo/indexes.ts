@@ -1,4 +1,4 @@
-/** The indexes that the collections need in MongoDB, and the problems of those that exist. */
+/** The indexes that the collections need in MongoDB, and the problems of existing ones. */
 
 import type { CollectionLayout } from '../port.ts';
 import { checkIndexFields } from './document.ts';
@@ -19,10 +19,10 @@ export interface IndexProblem {
 }
 
 /**
- * The MongoDB definitions of a collection's indexes.
- * An index of several fields is partial instead of sparse: a sparse one holds every document that has any of the fields,
- * while the port holds those that have the first. A missing later field is kept as null, so it counts for uniqueness as
- * the port demands. An index that is not unique ends with the id, so that it provides the order of pages.
+ * The MongoDB definitions of a collection's indexes. An index of several fields is partial instead of sparse: a sparse
+ * one contains every document with any of the fields, but the port requires the first. A missing later field is stored
+ * as null, so uniqueness includes it as the port requires. A non-unique index ends with the id, so that it provides the
+ * order of pages.
  */
 export function mongoIndexes(collection: CollectionLayout): readonly MongoIndex[] {
   checkIndexFields(collection);
@@ -39,7 +39,7 @@ export function mongoIndexes(collection: CollectionLayout): readonly MongoIndex[
   });
 }
 
-/** Index options that are compared separately or don't change what an index holds. */
+/** Index options that are compared separately or don't change an index's content. */
 const comparedOrIgnored: ReadonlySet<string> = new Set([
   'v',
   'ns',
@@ -52,8 +52,8 @@ const comparedOrIgnored: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Compares the wanted indexes of a collection with those that the server lists; additional ones are no problem.
- * @param listed the answer to `listIndexes`
+ * Compares a collection's required indexes with those on the server. Additional ones are fine.
+ * @param listed the response to `listIndexes`
  */
 export function indexProblems(
   collection: CollectionLayout,
@@ -67,7 +67,7 @@ export function indexProblems(
   });
 }
 
-/** One line for people: which indexes are missing or different. */
+/** One readable line: which indexes are missing or different. */
 export function indexProblemText(problems: readonly IndexProblem[]): string {
   const of = (kind: IndexProblem['problem']): string =>
     problems

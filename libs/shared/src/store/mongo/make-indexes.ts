@@ -1,4 +1,4 @@
-/** Checks the indexes in MongoDB, and creates those that are missing. */
+/** Checks the indexes in MongoDB, and creates missing ones. */
 import type { CollectionLayout } from '../port.ts';
 import { type IndexProblem, indexProblems, type MongoIndex, mongoIndexes } from './indexes.ts';
 
@@ -11,8 +11,8 @@ export interface IndexedDatabase {
 }
 
 /**
- * Creates the indexes that are missing.
- * @returns those that it created, as `<collection>.<index>`
+ * Creates missing indexes.
+ * @returns the created ones, as `<collection>.<index>`
  */
 export async function makeIndexes(
   database: IndexedDatabase,

@@ -22,10 +22,10 @@ export interface MongoOptions extends EngineTls {
 const choices = { appName: 'countersign', maxPoolSize: 32 } as const;
 
 /**
- * The options of a client. Those that the guarantees of the store depend on override the URL.
+ * The options of a client. They override the URL if the store's guarantees depend on them.
  * @param timeout milliseconds that an operation may take
- * @param socketTimeout milliseconds without an answer after which a connection is closed; 0 for no limit
- * @param files where present, the connection uses TLS and overrides the URL
+ * @param socketTimeout milliseconds without a response after which a connection is closed; 0 for no limit
+ * @param files if present, the connection uses TLS and overrides the URL
  */
 export function mongoOptions(url: string, timeout: number, socketTimeout: number, files?: EngineTls): MongoOptions {
   const named = new Set(new URLSearchParams(url.slice(url.indexOf('?') + 1)).keys());
@@ -49,8 +49,8 @@ export function mongoOptions(url: string, timeout: number, socketTimeout: number
 }
 
 /**
- * Words the driver's refusal of a connection string without quoting the string, which may hold a password.
- * @param error what the driver threw
+ * Reports the driver's refusal of a connection string without quoting the string, which may contain a password.
+ * @param error thrown by the driver
  */
 export function badUrl(error: unknown): Error {
   const option =

@@ -11,11 +11,11 @@ const COMMAND_NOT_FOUND = 59;
 const COMMAND_NOT_SUPPORTED = 115;
 
 /**
- * Server errors that a retry would get again: the query or the set-up is wrong (an index of the query is missing,
- * the document is too large, ...). They are bugs that must be visible, not outages.
+ * Server errors that a retry would repeat: the query or the set-up is wrong (an index of the query is missing, the
+ * document is too large, ...). They are bugs that must be visible, not outages.
  */
 const lasting: ReadonlySet<number> = new Set([
-  2, // BadValue: also the hint that names no index
+  2, // BadValue: also a hint with an unknown index
   9, // FailedToParse
   14, // TypeMismatch
   17, // ProtocolError
@@ -35,12 +35,12 @@ const lasting: ReadonlySet<number> = new Set([
   DUPLICATE_KEY,
 ]);
 
-/** True where a unique value, or the id, is taken. */
+/** True if a unique value, or the id, is taken. */
 export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === DUPLICATE_KEY;
 }
 
-/** True where the server, or its present feature version, has no such command: nothing was done. */
+/** True if the server, or its current feature version, does not have the command: nothing was done. */
 export function isNoCommand(error: unknown): boolean {
   const code = codeOf(error);
   return code === COMMAND_NOT_FOUND || code === COMMAND_NOT_SUPPORTED;
@@ -63,14 +63,14 @@ export function outageOf(error: unknown): Outage | undefined {
 export interface OutageLog {
   /** Call at the start of an operation; pass the result to `ended`. */
   began(): number;
-  /** An operation that began then was answered. */
+  /** An operation that started then got a response. */
   ended(began: number): void;
   failed(outage: Outage, error: unknown): void;
 }
 
 /**
- * Logs one line for each change between up, unreachable and refused. Only an operation that began after the last failure
- * shows that the database is reachable again: answers to earlier operations prove nothing.
+ * Logs one line for each change between up, unreachable and refused. Only an operation that started after the last
+ * failure shows that the database is reachable again. Responses to earlier operations prove nothing.
  */
 export function createOutageLog(log: Log, database: string): OutageLog {
   let present: Outage | undefined;
@@ -102,7 +102,7 @@ function line(outage: Outage, database: string): string {
   }
 }
 
-/** Names and codes only: texts of the driver may hold parts of the connection string. */
+/** Only names and codes, because driver messages may contain parts of the connection string. */
 function reason(error: unknown): string {
   const names: string[] = [];
   for (let at = error; at instanceof Error && names.length < 4; at = at.cause) {

@@ -1,6 +1,6 @@
 /**
  * Queries in MongoDB's language, each for one index. Equal values are ordered by the fields after them and then by id,
- * so a page starts after a position: the values of those fields in the last document of the page before.
+ * so a page starts after a position: the values of those fields in the previous page's last document.
  */
 import { ProtocolError } from '../../kernel/errors.ts';
 import { indexOf } from '../find-query.ts';
@@ -10,7 +10,7 @@ import { checkIndexValue, type MongoDocument } from './document.ts';
 export interface MongoQuery {
   readonly filter: Condition;
   readonly sort: Readonly<Record<string, 1 | -1>>;
-  /** Name of the index, where the server might choose another one. */
+  /** Name of the index, if the server might choose another. */
   readonly hint?: string;
 }
 
@@ -19,7 +19,7 @@ export type Condition = Readonly<Record<string, unknown>>;
 /** One value for each sorting field; null for a field that the document lacks. */
 type Position = readonly (IndexValue | null)[];
 
-/** A field that the documents of a query are sorted by, after those of `equal`. */
+/** A field by which a query's documents are sorted, after the fields in `equal`. */
 interface SortField {
   readonly name: string;
   /** Whether documents of the query may lack it. */
@@ -28,8 +28,8 @@ interface SortField {
 
 /**
  * Translates a query to MongoDB's language.
- * @throws Error, RangeError where the collection does not support the query; TypeError for a value that can't be indexed;
- * ProtocolError `invalid_request` for a cursor that is not one of this query
+ * @throws Error, RangeError if the collection does not support the query; TypeError for a value that can't be indexed;
+ *   ProtocolError `invalid_request` for a cursor that does not belong to this query
  */
 export function mongoQuery(collection: Collection<StoredDocument>, query: FindQuery): MongoQuery {
   const { fields } = indexOf(collection, query);
@@ -61,9 +61,9 @@ export function uniqueValue(
 }
 
 /**
- * Whether another index of the collection begins with a field that the query names: the server would then choose by
- * statistics of earlier queries. Without a rival it finds the index by itself, and some servers that implement MongoDB's
- * protocol search it better without a hint.
+ * Whether another index of the collection starts with a field in the query, so that the server would choose by the
+ * statistics of earlier queries. Without a rival it finds the index without a hint, and some servers that implement
+ * MongoDB's protocol search better that way.
  */
 function hasRival(collection: Collection<StoredDocument>, query: FindQuery): boolean {
   const { fields } = indexOf(collection, query);
@@ -97,7 +97,10 @@ function sortFields(collection: Collection<StoredDocument>, query: FindQuery): r
   return unique === true ? afterEqual : [...afterEqual, { name: '_id', lackable: false }];
 }
 
-/** The condition for the documents of the index that `equal`, `from` and `below` name; without these for all of them. */
+/**
+ * The condition for the index's documents between `from` and `below` with the values of `equal`; without these for all
+ * of them.
+ */
 function range(fields: readonly string[], { equal = [], from, below }: FindQuery): Condition {
   const condition: Record<string, unknown> = {};
   for (const [i, value] of equal.entries()) {
@@ -114,7 +117,7 @@ function range(fields: readonly string[], { equal = [], from, below }: FindQuery
     }
     condition[next] = bounds;
   } else if (next !== undefined && equal.length === 0) {
-    // The index is partial: the server uses it only for a query that can't match more than it holds.
+    // The index is partial: the server only uses it for a query that can't match documents outside of it.
     condition[next] = { $exists: true };
   }
   return condition;
@@ -127,7 +130,8 @@ function afterPosition(sorting: readonly SortField[], position: Position, direct
     return beyond(field, position[i], direction).map((step) => ({ ...same, [field.name]: step }));
   });
   const [field] = sorting;
-  // Follows from the choices. The planner derives the start in the index from it, and may not derive it from the choices alone.
+  // Redundant: follows from the choices. The planner derives the start in the index from it, and may not derive it from
+  // the choices.
   const begin = field === undefined ? undefined : notBefore(field, position[0], direction);
   return [...(field === undefined || begin === undefined ? [] : [{ [field.name]: begin }]), { $or: choices }];
 }

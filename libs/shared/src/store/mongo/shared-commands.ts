@@ -1,6 +1,7 @@
 /**
- * Operations that begin together share a command: to the client a command costs several times what a document in it costs. Reads by a
- * unique field become one `find` of their collection, writes of any collection one `bulkWrite`, which tells the outcome of each.
+ * Operations that start together share a command, because a command costs the client several times as much as a
+ * document in it. Reads by a unique field become one `find` in their collection, and writes to any collection one
+ * `bulkWrite`, which returns the outcome of each.
  */
 import type { IndexValue } from '../port.ts';
 import { createBatches } from './batches.ts';
@@ -18,11 +19,11 @@ export type MongoWrite = { readonly collection: string } & (
 type Revision = Readonly<Pick<MongoDocument, '_id' | 'rev'>>;
 
 export interface SharedCommands {
-  /** The document with this value in a unique field; null where there is none. */
+  /** The document with this value in a unique field, or null. */
   lookUp(collection: string, field: string, value: IndexValue): Promise<MongoDocument | null>;
   /**
    * @param givenUp true once the caller no longer waits: a write that still waits is not sent then
-   * @throws an error that a repetition would get again
+   * @throws an error that a retry would repeat
    */
   write(write: MongoWrite, givenUp: () => boolean): Promise<Attempt>;
   find(collection: string, query: FindCommand): Promise<readonly MongoDocument[]>;
@@ -46,7 +47,7 @@ interface Answer extends WriteResult {
   readonly cursor?: { readonly id: unknown; readonly firstBatch: readonly unknown[] };
 }
 
-/** `failed`: an error that a repetition would get again. */
+/** `failed`: an error that a retry would repeat. */
 type Outcome = Attempt | { readonly failed: unknown };
 
 interface WaitingWrite {
@@ -56,7 +57,7 @@ interface WaitingWrite {
 
 const NOT_SENT: Outcome = { lost: new Error('Given up before it was sent') };
 
-/** The outcome of one write, as the server words it in its answer. */
+/** The outcome of one write in the server's response. */
 interface WriteResult {
   readonly n?: number;
   readonly code?: number;
@@ -67,7 +68,7 @@ interface WriteResult {
 const PATIENCE = 10;
 const READS = { most: 100, patience: PATIENCE, atOnce: 8 };
 const WRITES = { most: 50, patience: PATIENCE, atOnce: 8 };
-/** Characters of a document that goes alone: others don't wait for its way, and a message has a limit. */
+/** Characters of a document that is sent separately. Others don't wait for it, and a message has a size limit. */
 const LARGE = 100_000;
 
 /** @param wait milliseconds that the server waits for a majority at most */
@@ -129,13 +130,13 @@ async function lookUp(
   return values.map((one) => byValue.get(one) ?? null);
 }
 
-/** All in one answer where it fits. A read that gets none is tried once more. */
+/** All in one response if they fit. A read without a document is retried once. */
 async function find(db: Db, collection: string, query: FindCommand): Promise<readonly MongoDocument[]> {
   const command = { find: collection, ...query, batchSize: query.limit, readConcern: { level: 'majority' } };
   const ask = async (): Promise<readonly MongoDocument[]> => {
     const { cursor } = await db.command(command);
     if (cursor?.id === 0) return cursor.firstBatch as readonly MongoDocument[];
-    // More than the 16 MB of an answer.
+    // More than the 16 MB of a response.
     await db.command({ killCursors: collection, cursors: [cursor?.id] });
     return (await db.runCursorCommand(command).toArray()) as MongoDocument[];
   };
@@ -147,7 +148,7 @@ async function find(db: Db, collection: string, query: FindCommand): Promise<rea
   }
 }
 
-/** A command of one write, for servers without `bulkWrite` and for a write that is alone. */
+/** A command with one write, for servers without `bulkWrite` and for a single write. */
 async function single(db: Db, write: MongoWrite, concern: object): Promise<Outcome> {
   try {
     const answer = await db.command({ ...singleCommand(write), ...concern });
@@ -164,7 +165,7 @@ function singleCommand(write: MongoWrite): object {
   return { update: collection, updates: [{ q: write.replace, u: write.by }] };
 }
 
-/** @returns undefined where the server has no such command: MongoDB before 8.0 */
+/** @returns undefined if the server has no such command: MongoDB before 8.0 */
 type BulkWrites = (writes: readonly MongoWrite[]) => Promise<readonly Outcome[] | undefined>;
 
 function createBulkWrites(admin: Db, database: string, concern: object): BulkWrites {

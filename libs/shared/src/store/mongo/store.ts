@@ -1,6 +1,7 @@
 /**
- * The store in MongoDB. One document of a collection is one document there (`document.ts`); every write is of one
- * document, acknowledged by the journals of a majority. Operations that begin together share a command (`shared-commands.ts`).
+ * The store in MongoDB. One document of a collection is one document there (`document.ts`). Every write changes one
+ * document, acknowledged by the journals of a majority. Operations that start together share a command
+ * (`shared-commands.ts`).
  */
 import { type Db, MongoClient } from 'mongodb';
 import type { Log } from '../../kernel/log.ts';
@@ -20,13 +21,13 @@ import { createSharedCommands, type MongoWrite, type SharedCommands } from './sh
 import { type Attempt, afterDelete, afterInsert, afterReplace, settleWrite, type UncertainWrite } from './write.ts';
 
 export interface MongoStoreOptions {
-  /** Connection string; may hold a password. */
+  /** Connection string; may contain a password. */
   readonly url: string;
   /** Name of the database. */
   readonly database: string;
   readonly log: Log;
   readonly random?: Random;
-  /** Limit of an operation in milliseconds, its retries included. Default: that of MONGODB_TIMEOUT. */
+  /** Time limit of an operation in milliseconds, including its retries. Default: MONGODB_TIMEOUT */
   readonly timeout?: number;
   /** Switches TLS on. */
   readonly tls?: EngineTls;
@@ -36,21 +37,21 @@ type Collections = readonly CollectionLayout[];
 
 export interface MongoStore extends Store {
   /**
-   * Creates the indexes that are missing; may be run again, and while services run.
-   * @returns those that it created, as `<collection>.<index>`
-   * @throws Error where one exists with another definition, or can't be created; `temporarily_unavailable`
+   * Creates missing indexes. Can be repeated, and run while services run.
+   * @returns the created ones, as `<collection>.<index>`
+   * @throws Error if one exists with another definition, or can't be created; `temporarily_unavailable`
    */
   ensureIndexes(collections: Collections): Promise<readonly string[]>;
-  /** Indexes that are missing or different: a service is not ready before there are none (`indexProblemText`). */
+  /** Missing or different indexes: a service is only ready once the list is empty (`indexProblemText`). */
   missingIndexes(collections: Collections): Promise<readonly IndexProblem[]>;
 }
 
 const TIMEOUT = Number(settingsTable.MONGODB_TIMEOUT.default);
 
 /**
- * Makes the store. Connects at the first operation, so it returns at once also where the server is unreachable; `ping`
- * checks the connection.
- * @throws Error where the URL is no connection string
+ * Creates the store. Connects at the first operation, so it returns immediately even if the server is unreachable;
+ * `ping` checks the connection.
+ * @throws Error if the URL is not a connection string
  */
 export function openMongoStore(options: MongoStoreOptions): MongoStore {
   const timeout = options.timeout ?? TIMEOUT;
@@ -140,7 +141,7 @@ class MongoDbStore implements MongoStore {
     if (problems.some(({ problem }) => problem === 'different')) {
       throw new Error(`The indexes in MongoDB can not be made: ${indexProblemText(problems)}`);
     }
-    // An index of a large collection may take long to build: a client of its own, without a socket timeout.
+    // Building an index of a large collection may take long, so it uses a separate client without a socket timeout.
     const client = this.#connect(0);
     try {
       return await this.#guarded(() => makeIndexes(client.db(this.#name), collections, problems));
@@ -192,8 +193,8 @@ class MongoDbStore implements MongoStore {
   }
 
   /**
-   * Connects explicitly: the driver reconnects by itself only after a first success; after a failed first connection it
-   * never tries again.
+   * Connects explicitly, because the driver only reconnects after a first success. After a failed first connection it
+   * never retries.
    */
   async #firstConnection(): Promise<void> {
     const connect = async (): Promise<void> => {

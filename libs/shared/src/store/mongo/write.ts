@@ -1,17 +1,20 @@
 /**
- * A write whose answer may be lost. The command may then have been applied, may be applied later, or never: the random
- * value that each write leaves in the stored document shows which. A write is retried only while no attempt was applied,
- * and counts as refused only where no earlier attempt was applied or can still be.
+ * A write whose response may be lost. The command may have been applied, may be applied later, or never. The random
+ * value that each write leaves in the stored document shows which. A write is retried only while no attempt was
+ * applied, and is refused only if no earlier attempt was applied or still can be.
  */
 import type { MongoDocument } from './document.ts';
 
 /**
- * Outcome of an attempt. `refused`: no document had that id and revision, or the id or a unique value is taken;
- * `lost`: no answer came, so the outcome is unknown.
+ * Outcome of an attempt. `refused`: no document had that id and revision, or the id or a unique value is taken; `lost`:
+ * no response arrived, so the outcome is unknown.
  */
 export type Attempt = 'applied' | 'refused' | { readonly lost: unknown };
 
-/** What the stored document shows after a lost answer. `unknown`: other writes followed, so the outcome can't be determined. */
+/**
+ * What the stored document shows after a lost response. `unknown`: other writes followed, so the outcome can't be
+ * determined.
+ */
 export type Verdict = 'applied' | 'refused' | 'again' | 'unknown';
 
 export interface UncertainWrite {
@@ -19,16 +22,16 @@ export interface UncertainWrite {
   /** Reads the document as a majority has it. */
   readonly readStored: () => Promise<MongoDocument | null>;
   readonly verdict: (found: MongoDocument | null) => Verdict;
-  /** True once the caller no longer waits for the outcome: no attempt begins then. */
+  /** True once the caller no longer waits for the outcome: then no attempt starts. */
   readonly givenUp: () => boolean;
 }
 
 const MAX_TRIES = 3;
 
 /**
- * Writes, and determines the outcome where an answer was lost.
- * @returns true where the write was applied, false where it was refused
- * @throws the error of the lost answer where the outcome stays unknown
+ * Writes, and determines the outcome if a response was lost.
+ * @returns true if the write was applied, false if it was refused
+ * @throws the error of the lost response if the outcome stays unknown
  */
 export async function settleWrite({ attempt, readStored, verdict, givenUp }: UncertainWrite): Promise<boolean> {
   let lost: { readonly error: unknown } | undefined;
@@ -36,7 +39,7 @@ export async function settleWrite({ attempt, readStored, verdict, givenUp }: Unc
     const outcome = await attempt();
     if (outcome === 'applied') return true;
     if (typeof outcome === 'object') lost ??= { error: outcome.lost };
-    // No answer was lost so far, so the refusal is certain.
+    // No response was lost so far, so the refusal is certain.
     if (lost === undefined) return false;
     if (givenUp()) throw lost.error;
     const judged = verdict(await readStored());
@@ -51,7 +54,7 @@ export function afterInsert(write: string): UncertainWrite['verdict'] {
   return (found) => {
     if (found === null) return 'again';
     if (found.write === write) return 'applied';
-    // At the first revision another insert took the id. At a later one ours may have been replaced since.
+    // At the first revision another insert took the id. At a later one this document may have been replaced meanwhile.
     return found.rev === 1 ? 'refused' : 'unknown';
   };
 }
@@ -62,7 +65,8 @@ export function afterReplace(write: string, rev: number): UncertainWrite['verdic
     if (found === null) return 'unknown';
     if (found.write === write) return 'applied';
     if (found.rev === rev) return 'again';
-    // Another write made the next revision, so ours was not applied and never will be. At a later one it may have been.
+    // Another write created the next revision, so this one was not applied and never will be. At a later one it may
+    // have been.
     return found.rev === rev + 1 ? 'refused' : 'unknown';
   };
 }
@@ -70,7 +74,7 @@ export function afterReplace(write: string, rev: number): UncertainWrite['verdic
 /** @param rev the revision that is deleted */
 export function afterDelete(rev: number): UncertainWrite['verdict'] {
   return (found) => {
-    // This delete or another one removed it.
+    // This or another delete removed it.
     if (found === null) return 'unknown';
     return found.rev === rev ? 'again' : 'refused';
   };

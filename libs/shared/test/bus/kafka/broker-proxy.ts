@@ -1,6 +1,6 @@
 /**
- * A proxy in front of the broker that a test can cut or block. A broker announces its own address to its clients, so the
- * proxy replaces the port in the answers by its own.
+ * A proxy in front of the broker that a test can cut or block. A broker announces its own address to its clients, so
+ * the proxy replaces the port in the responses with its own.
  */
 import { connect, createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -11,7 +11,7 @@ export interface BrokerProxy {
   readonly address: string;
   /** Closes all connections and refuses new ones. */
   cut(): Promise<void>;
-  /** Accepts connections and requests, and answers none. */
+  /** Accepts connections and requests, and responds to none. */
   block(): void;
   /** Works again. Blocked requests stay lost. */
   restore(): Promise<void>;
@@ -68,7 +68,7 @@ export async function startBrokerProxy(t: TestContext, broker: string): Promise<
   };
 }
 
-/** Calls `take` for each whole answer: four bytes of length, then that many bytes. */
+/** Calls `take` for each whole response: four bytes of length, then that many bytes. */
 function frameReader(take: (frame: Buffer) => void): (data: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (data) => {
@@ -81,7 +81,7 @@ function frameReader(take: (frame: Buffer) => void): (data: Buffer) => void {
   };
 }
 
-/** Replaces the broker's port by the proxy's in each address of the answer: length of the host, host, port. */
+/** Replaces the broker's port with the proxy's in each address of the response: length of the host, host, port. */
 function withPort(frame: Buffer, from: number, to: number): Buffer {
   const host = Buffer.from('127.0.0.1');
   const address = (port: number): Buffer => {

@@ -35,7 +35,7 @@ describe('Kafka', { skip: SKIP }, () => {
       bus: {
         publish: (topic, events) => bus.publish(topic, events),
         subscribe: (subscription) => bus.subscribe(subscription),
-        // The contract publishes at once, while a bus on Kafka may refuse publications at first.
+        // The contract publishes immediately, while a bus on Kafka may refuse publications at first.
         start: async () => {
           await bus.start();
           await healthy(bus);

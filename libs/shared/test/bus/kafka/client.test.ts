@@ -9,7 +9,7 @@ import { settingsOf } from './cluster.ts';
 test('a destroyed client closes its connections and opens no other', async (t) => {
   let accepted = 0;
   const open = new Set<Socket>();
-  // A broker that accepts connections and answers nothing.
+  // A broker that accepts connections and never responds.
   const server = createServer((socket) => {
     accepted += 1;
     open.add(socket);

@@ -75,7 +75,7 @@ export async function removePrefix(prefix: string): Promise<void> {
     const { groups } = await admin.listGroups();
     const mine = groups.map(({ groupId }) => groupId).filter((group) => group.startsWith(prefix));
     if (mine.length === 0) return;
-    // The group may still have a member that could not leave; the broker removes such a group by itself.
+    // The group may still have a member that could not leave. The broker removes such a group automatically.
     const { groups: described } = await admin.describeGroups(mine);
     const empty = described.filter(({ state }) => state === 'Empty').map(({ groupId }) => groupId);
     if (empty.length > 0) await admin.deleteGroups(empty);
@@ -128,7 +128,7 @@ export async function startedBus(
   return made;
 }
 
-/** Waits until the ping of a bus resolves; up to some tens of seconds, since a crashed member is detected late. */
+/** Waits until a bus's ping resolves, up to some tens of seconds, because a crashed member is detected late. */
 export async function healthy(bus: KafkaBus): Promise<void> {
   await until('a healthy bus', async () => {
     try {
@@ -152,7 +152,7 @@ export function on(handler: EventHandler, more: Partial<Subscription> = {}): Sub
   return { topic: TOPIC, group: 'issuer', handler, ...more };
 }
 
-/** Sends texts to a topic, as a foreign producer might. */
+/** Sends strings to a topic, as a foreign producer might. */
 export async function sendTexts(topic: string, values: readonly string[], key = 'k'): Promise<void> {
   const link = await openLink(
     createRequestClient({ settings: settingsOf(''), clientId: 'test', log: silentLog }, 5000),

@@ -15,7 +15,7 @@ interface FakeMember {
   emit(event: 'CRASH' | 'FETCH' | 'GROUP_JOIN' | 'REBALANCING', payload?: unknown): void;
   /** Passes a batch of events of these sessions, from this offset on, unless a seek makes it stale. */
   deliver(sessions: readonly string[], from?: number): Promise<void>;
-  /** Fetches begin at the offsets that the consumer has sought. */
+  /** Fetches start at the offsets that the consumer has sought. */
   refetch(): void;
   readonly committed: string[];
   readonly calls: string[];
@@ -117,7 +117,7 @@ async function joined(world: World): Promise<FakeMember> {
 /** A member whose handlers wait for a gate. */
 async function heldUp(t: TestContext): Promise<{
   readonly gate: ReturnType<typeof newGate>;
-  /** Sessions of the handlers that have begun. */
+  /** Sessions of the handlers that have started. */
   readonly begun: readonly string[];
   readonly world: World;
   readonly member: FakeMember;

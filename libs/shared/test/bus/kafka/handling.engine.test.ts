@@ -58,7 +58,7 @@ describe('handling on Kafka', { skip: SKIP, concurrency: 3 }, () => {
         'no assignment was lost',
       );
     };
-    // A machine that stands still loses assignments too. Once is enough: a handler that blocks heartbeats always does.
+    // A machine that stalls loses assignments too. Once is enough: a handler that blocks heartbeats always does.
     await until('a wait without a lost assignment', () => attempt().then(() => true));
   });
 

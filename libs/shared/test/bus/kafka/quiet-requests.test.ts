@@ -1,4 +1,4 @@
-/** What is replaced of the client library's requests: which timers a connection keeps, and that it misses nothing. */
+/** The replaced request timers of the client library: which timers a connection keeps, and that it misses nothing. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { type TestContext, test } from 'node:test';
@@ -22,7 +22,7 @@ interface Opened {
   readonly send: (id: number) => void;
 }
 
-/** A connection with at most two requests under way; clock and timers are those of the test. */
+/** A connection with at most two requests in progress, with the test's clock and timers. */
 function openQueue(t: TestContext): Opened {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_700_000_000_000 });
   const Quiet = class extends (library as unknown as { new (options: object): Queue }) {};

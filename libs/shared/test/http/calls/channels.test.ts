@@ -200,7 +200,7 @@ test('a call that is not answered in time fails, and a late reply is ignored', a
   const taken = async (count: number): Promise<void> => {
     while (answers.length < count) await new Promise((turn) => setImmediate(turn));
   };
-  // The channel is open for the next one, which is taken whatever the machine does meanwhile.
+  // The channel is open for the next call, which is accepted whatever the machine does meanwhile.
   const first = send('issuer.test', call, 5000);
   await taken(1);
   answers[0]?.();

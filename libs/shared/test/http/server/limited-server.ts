@@ -1,4 +1,4 @@
-/** A server on loopback, and clients of it that write bytes as they are. */
+/** A server on loopback, and clients that write raw bytes to it. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -19,7 +19,7 @@ export interface Client {
   readonly socket: Socket;
   /** The text received so far. */
   text(): string;
-  /** Resolves when the text holds this. */
+  /** Resolves when the text contains this. */
   until(part: string): Promise<void>;
   readonly closed: Promise<unknown>;
 }

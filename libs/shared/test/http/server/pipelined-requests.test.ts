@@ -6,7 +6,7 @@ import { createPipelineQueue } from '../../../src/http/server/pipelined-requests
 import type { Handler } from '../../../src/http/server/server.ts';
 import { get, openLimited } from './limited-server.ts';
 
-/** A handler that answers only on demand, and counts the requests in progress. */
+/** A handler that responds only on demand, and counts the requests in progress. */
 function gated() {
   const begun: string[] = [];
   const finish: (() => void)[] = [];

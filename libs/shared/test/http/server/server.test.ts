@@ -128,7 +128,7 @@ test('a port that is taken is an error', async () => {
 async function handedOver(t: TestContext, adopt: (socket: Socket) => void): Promise<number> {
   const front = createServer({ pauseOnConnect: true }, (socket) => {
     adopt(socket);
-    // In another process it would be a socket of its own, which reads.
+    // In another process it would be a separate socket, which reads.
     socket.resume();
   });
   await new Promise<void>((listening) => front.listen(0, '127.0.0.1', listening));

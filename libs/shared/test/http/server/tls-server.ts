@@ -1,4 +1,4 @@
-/** An https server with a certificate of its own authority. */
+/** An https server with a certificate from its own authority. */
 import type { RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { createAuthority, createLeaf } from '../../../src/crypto/certificates.ts';

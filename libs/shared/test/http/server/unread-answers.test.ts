@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Handler } from '../../../src/http/server/server.ts';
 import { get, openLimited } from './limited-server.ts';
 
-/** More than the buffers of two sockets hold. */
+/** More than two sockets' buffers. */
 const LARGE = Buffer.alloc(32 * 1024 * 1024);
 const unread = { limit: 100, every: 10 };
 

@@ -32,7 +32,7 @@ describe('facts of a refusal', () => {
     assert.equal(factText('WyJzYWx0IiwiZ2l2ZW5fbmFtZSJd'), '…');
     assert.equal(factUrl(`https://host.example/vci/offer/${code}`), 'https://host.example/vci/offer/…');
     assert.deepEqual(allowedFacts({ expectedAny: [code, 'a'] }, ['expectedAny']), { expectedAny: ['…', 'a'] });
-    // What facts are for stays: thumbprints, hashes of certificates, names of metadata.
+    // Useful facts stay: thumbprints, hashes of certificates, names of metadata.
     for (const open of [
       `x509_hash:${code.slice(0, 43)}`,
       code.slice(0, 43),

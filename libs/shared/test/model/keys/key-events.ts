@@ -1,9 +1,12 @@
-/** What changes a generation of a key, as docs/reference/states.md shows it; a test holds the functions to it. */
+/**
+ * The events that change a generation of a key, for docs/reference/states.md. A test checks the functions against this
+ * table.
+ */
 
 import type { KeyState } from '../../../src/model/keys/key-states.ts';
 import type { StateTable } from '../state-table.ts';
 
-/** What changes a generation after it was inserted. */
+/** Changes of a generation after it was inserted. */
 export const keyEvents: StateTable<KeyState> = {
   signUntil: {
     meaning: 'A credential is about to be signed that ends after the certificate',

@@ -35,13 +35,13 @@ function generation(number: number, usedFrom: number, more: Partial<KeyDocument>
   };
 }
 
-/** A generation with the ones that follow it. */
+/** A generation with its successors. */
 interface Ring {
   readonly document: KeyDocument;
   readonly following: readonly KeyDocument[];
 }
 const stateOf = ({ document, following }: Ring): KeyState => {
-  // A first one stands before it, which may be in use from the beginning.
+  // Preceded by a first one, which may be in use from the start.
   const first = generation(1, 0, { notAfter: 1 });
   return keyStatesAt([first, document, ...following], NOW)[1] ?? 'retired';
 };

@@ -68,7 +68,7 @@ describe('events for backends', () => {
     ]);
     assert.deepEqual(eventsOfChange(used, done, []), [{ type: 'session.ended', data: { status: 'completed' } }]);
     assert.deepEqual(typesOf(done, done, []), []);
-    // A wallet that does not report what became of its credentials: the token ends the session.
+    // If a wallet sends no notification about its credentials, the session ends when the token expires.
     assert.deepEqual(typesOf(used, issuance('issued'), []), ['session.ended']);
     assert.deepEqual(typesOf(issuance('issued'), done, []), []);
     assert.deepEqual(eventsOfChange(token, issuance('failed', { reason: 'claims_invalid' }), [])[0]?.data, {

@@ -22,7 +22,7 @@ export const rows: Collection<Row> = {
   },
 };
 
-/** Writes a line to the parent at once: every line that the parent reads was acknowledged before. */
+/** Writes each line to the parent immediately: every line that the parent reads was acknowledged before. */
 const say = (line: string): void => {
   writeSync(1, `${line}\n`);
 };

@@ -20,7 +20,7 @@ async function newFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** Starts a process that holds the lock of the folder. */
+/** Starts a process that has the folder's lock. */
 async function startHolder(t: TestContext, folder: string): Promise<ChildProcess> {
   const holder = spawn(process.execPath, [child, 'lock', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => holder.kill('SIGKILL'));
@@ -77,7 +77,7 @@ describe('lock of the data folder', () => {
     const leave = await joinFolder(folder, process.pid);
     await leave();
     await release();
-    // Those that were refused, and the one that left, are in the way of none.
+    // The refused servers, and the one that left, are in nobody's way.
     await (await lockFolder(folder, 0))();
   });
 

@@ -4,7 +4,7 @@ import { type BatchesOptions, createBatches } from '../../../src/store/mongo/bat
 
 type Run = BatchesOptions<number, number>['run'];
 
-/** Batches whose end the test decides. */
+/** Batches that the test ends. */
 function held(options: Partial<BatchesOptions<number, number>> = {}) {
   const begun: { readonly items: readonly number[]; readonly end: () => void; readonly fail: () => void }[] = [];
   const run: Run = (items) =>

@@ -1,27 +1,29 @@
-/** A TCP proxy in front of an engine that fails on demand. It knows nothing of the protocol but the names of commands. */
+/** A TCP proxy in front of an engine that fails on demand. It knows only the names of the protocol's commands. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** `before`: the command never arrives; `after`: it is carried out, and its answer is lost; `hold`: neither comes. */
+/**
+ * `before`: the command never arrives; `after`: it is carried out, and its response is lost; `hold`: neither arrives.
+ */
 export type Cut = 'before' | 'after' | 'hold';
 
 export interface FaultProxy {
   readonly port: number;
   /** Cuts the connections of the next commands of that name, one `Cut` each. */
   cut(command: string, ...cuts: Cut[]): void;
-  /** Holds the answer to the next command of that name back until `during` has ended, then drops or passes it. */
+  /** Delays the response to the next command with that name until `during` has ended, then drops or passes it. */
   late(command: string, during: () => Promise<void>, end: 'cut' | 'answer'): void;
   /** How often a command of that name was seen. */
   seen(command: string): number;
   /** Accepts every byte and returns none. */
   stall(): void;
-  /** Ends all connections and takes no new ones. */
+  /** Closes all connections and accepts no new ones. */
   stop(): Promise<void>;
   /** Listens again, at the same port. */
   start(): Promise<void>;
 }
 
-/** What becomes of one command, and of its answer. */
+/** What happens to one command, and to its response. */
 type Plan =
   | { readonly command: 'drop' | 'hold' }
   | { readonly command: 'pass'; readonly during: () => Promise<void>; readonly end: 'cut' | 'answer' };

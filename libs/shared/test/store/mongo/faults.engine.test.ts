@@ -55,7 +55,7 @@ describe('mongo: a lost answer', () => {
       assert.deepEqual(stored, { id: 'a', rev: 1, handle: 'h', size: 1 });
       assert.deepEqual(await other.get(things, 'a'), stored);
       assert.equal(proxy.seen('insert'), cut === 'before' ? 2 : 1);
-      // A document of another writer, whether or not the answer arrives.
+      // Another writer's document, whether or not the response arrives.
       proxy.cut('insert', cut);
       assert.equal(await store.insert(things, { id: 'a', handle: 'i', size: 2 }), undefined);
       assert.deepEqual(await other.get(things, 'a'), stored);
@@ -208,7 +208,7 @@ async function hasBulkWrites({ url, database }: MongoServer): Promise<boolean> {
     .finally(() => client.close());
 }
 
-/** Milliseconds that an answer needs at most that must come, on an idle machine. */
+/** Maximum milliseconds for a response that must arrive, on an idle machine. */
 const PATIENT = 2000;
 
 describe('mongo: an unreachable server', () => {

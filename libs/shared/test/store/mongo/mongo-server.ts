@@ -8,7 +8,7 @@ import type { Collection, Store, StoredDocument } from '../../../src/store/port.
 import { patience } from '../../patience.ts';
 import type { ServerDefect } from '../server-defect.ts';
 
-/** URL of the engine; undefined where there is none. */
+/** URL of the engine, if there is one. */
 export const mongoUrl: string | undefined = process.env.MONGODB_URL;
 
 /** A store whose limit of an operation is one that a busy machine keeps, too. */
@@ -50,7 +50,7 @@ export async function mongoServer(url: string): Promise<MongoServer> {
   };
 }
 
-/** Detects the defects of the server, so that the contract can skip their tests; MongoDB itself has none. */
+/** Detects the server's defects, so that the contract can skip their tests. MongoDB itself has no defects. */
 export async function defectsOf({ raw }: MongoServer): Promise<ReadonlySet<ServerDefect>> {
   const rows = raw.collection<{ _id: string; value?: string; size?: number }>(`defects-${randomUUID()}`);
   const defects = new Set<ServerDefect>();
@@ -69,7 +69,7 @@ export async function defectsOf({ raw }: MongoServer): Promise<ReadonlySet<Serve
   return defects;
 }
 
-/** The server of one test; skips the test, and is undefined, where there is no engine. */
+/** The server for one test. Without an engine it skips the test and returns undefined. */
 export async function serverOf(t: TestContext): Promise<MongoServer | undefined> {
   if (mongoUrl === undefined) {
     t.skip('needs MONGODB_URL');
@@ -99,7 +99,7 @@ export function replicas(stores: readonly [MongoStore, ...MongoStore[]]): Store 
     return store;
   };
   return {
-    // A copy at once: the store itself has not begun while the indexes are made.
+    // A copy, taken immediately: the store itself does not start while the indexes are created.
     insert: async (collection, document) => {
       const copy = structuredClone(document);
       return (await of(collection)).insert(collection, copy);

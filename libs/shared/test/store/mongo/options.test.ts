@@ -1,4 +1,4 @@
-/** Options of the MongoDB driver: what the promises of the store rest on holds whatever the URL says. */
+/** Options of the MongoDB driver: the store's guarantees don't depend on the URL. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { badUrl, mongoOptions } from '../../../src/store/mongo/options.ts';

@@ -147,7 +147,7 @@ function rowOf(thing: Thing): MongoDocument {
   return toMongo(things, thing, 1, 'w').kept;
 }
 
-/** The answer of a server: one document more than the page where there is more. */
+/** A server's response: one document more than the page if there are more. */
 function answer(
   rows: readonly MongoDocument[],
   collection: Collection<Thing>,
@@ -184,7 +184,7 @@ function fits(value: IndexValue | undefined, wanted: unknown): boolean {
   return Object.entries(wanted).every(([operator, operand]) => {
     if (operator === '$exists') return (value !== undefined) === operand;
     if (operator === '$not') return !fits(value, operand);
-    // Comparisons hold within one type only.
+    // Comparisons only work within one type.
     if (value === undefined || typeof value !== typeof operand) return false;
     if (operator === '$gt') return value > operand;
     if (operator === '$gte') return value >= operand;

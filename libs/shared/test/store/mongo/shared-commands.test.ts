@@ -11,7 +11,7 @@ function clientOf(database: object): Client {
   return { db: () => database as ReturnType<Client['db']> };
 }
 
-/** A client whose commands are answered here. */
+/** A client whose commands get their responses here. */
 function answeredBy(answer: (command: Command) => unknown) {
   const sent: Command[] = [];
   const command = async (one: Command): Promise<unknown> => {
