@@ -9,7 +9,7 @@ import { startReasons } from './text/reason-text.ts';
 
 const root = document.getElementById('console');
 if (root !== null) {
-  // The gateway writes into the page where it is, and who may sign in.
+  // The gateway writes the console's address and the ways to sign in into the page.
   connection.base = root.dataset.base ?? '';
   connection.organisation = root.dataset.organisation === 'true';
   startSettings(document.documentElement);

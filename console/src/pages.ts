@@ -125,7 +125,7 @@ export interface FoundPage {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The page of an address; undefined for one of no page. */
+/** The page at an address, if any. */
 export function findPage(path: string): FoundPage | undefined {
   for (const row of pages) {
     const parameters = matchPath(row.path, path);

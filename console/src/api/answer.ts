@@ -1,4 +1,4 @@
-/** What the interface answers, typed by its description. */
+/** The API's responses, typed by its description. */
 import type { components } from '@countersign/client/http-api';
 
 type Schemas = components['schemas'];

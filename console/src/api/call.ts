@@ -1,4 +1,4 @@
-/** Calls of the public management interface, signed in by the cookie. */
+/** Calls of the public management API, signed in by the cookie. */
 import { connection } from './connection.ts';
 import { Problem, readProblem } from './problem.ts';
 
@@ -10,16 +10,16 @@ export interface CallOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
-  /** Media type of the answer; JSON by default. */
+  /** Media type of the response. Default: JSON */
   readonly accept?: string;
-  /** Of a POST: the same key where the same call is made again. A new one by default. */
+  /** For a POST: the same key if the call is repeated. Default: a new one */
   readonly idempotencyKey?: string;
 }
 
 /**
  * @param path below the path of PUBLIC_URL, such as `/session`
- * @returns the JSON of the answer; its text where it is another text, a Blob for anything else, undefined where it is empty
- * @throws Problem where the interface refuses, TypeError where there is no answer
+ * @returns the parsed response if it is JSON, a string if it is other text, undefined if it is empty, otherwise a Blob
+ * @throws Problem if the API refuses, TypeError without a response
  */
 export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
   return (await readBody(await send(method, path, options))) as T;
@@ -28,7 +28,7 @@ export async function call<T>(method: Method, path: string, options: CallOptions
 /** A page of a list. */
 export interface ListPage<T> {
   readonly items: readonly T[];
-  /** `after` of the next page; undefined for the last one. */
+  /** The next page's `after`; undefined for the last page. */
   readonly next: string | undefined;
 }
 
@@ -39,14 +39,14 @@ export async function callPage<T>(path: string, options: CallOptions = {}): Prom
   return { items, next: nextCursor(response.headers.get('link')) };
 }
 
-/** The cursor `after` of a header Link with the relation `next`. */
+/** The cursor `after` from a header Link with the relation `next`. */
 export function nextCursor(link: string | null): string | undefined {
   const target = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
   if (target === undefined) return undefined;
   return new URLSearchParams(target.split('?')[1] ?? '').get('after') ?? undefined;
 }
 
-/** The answer as it is, for files and streams. @throws Problem where it is no success */
+/** The raw response, for files and streams. @throws Problem if it is not a success */
 export async function send(method: Method, path: string, options: CallOptions = {}): Promise<Response> {
   const { body, signal, accept = 'application/json', idempotencyKey } = options;
   const response = await fetch(addressOf(path, options.query), {
@@ -68,7 +68,7 @@ export async function send(method: Method, path: string, options: CallOptions = 
   throw problem;
 }
 
-/** A path of the interface with its query, for links such as downloads. */
+/** An API path with its query, for links such as downloads. */
 export function addressOf(path: string, query: CallOptions['query'] = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -78,7 +78,7 @@ export function addressOf(path: string, query: CallOptions['query'] = {}): strin
   return `${connection.base}${path}${text === '' ? '' : `?${text}`}`;
 }
 
-/** `crypto.randomUUID` is there in secure contexts alone. */
+/** `crypto.randomUUID` exists only in secure contexts. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,15 +1,15 @@
-/** Where the interface is and whose shape it has: what every call needs. `state/session.ts` sets it. */
+/** The API's address and variant, which every call needs. `state/session.ts` sets it. */
 
 export type Variant = 'a' | 'b';
 
 interface Connection {
-  /** Path of PUBLIC_URL without a trailing slash; empty where it has none. */
+  /** Path of PUBLIC_URL without a trailing slash, or empty. */
   base: string;
-  /** Shape of the interface that the caller has. */
+  /** The caller's API variant. */
   variant: Variant;
   /** People may sign in with the identity provider of the organisation. */
   organisation: boolean;
-  /** Called where the server does not know the cookie any more. */
+  /** Called when the server no longer knows the cookie. */
   onSignedOut: () => void;
 }
 

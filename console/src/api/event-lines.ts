@@ -3,7 +3,7 @@
 export interface StreamEvent {
   /** Last-Event-ID that continues after this event. */
   readonly id?: string;
-  /** `message` where the server names none. */
+  /** `message` if the server sends no event name. */
   readonly event: string;
   readonly data: string;
 }

@@ -1,4 +1,4 @@
-/** The paths that differ between the shapes of the interface. All others are the same for every caller. */
+/** The paths that differ between the API's variants. All others are the same for every caller. */
 import { connection, type Variant } from './connection.ts';
 
 const table = {

@@ -1,6 +1,6 @@
-/** What the interface says where a call fails (RFC 9457), and what the console says where there is no answer. */
+/** The API's message for a failed call (RFC 9457), and the console's own for a call without a response. */
 
-/** A finding at a member of the body. */
+/** An error at a member of the body. */
 export interface FieldFinding {
   /** JSON Pointer into the body. */
   readonly pointer: string;
@@ -8,9 +8,9 @@ export interface FieldFinding {
 }
 
 interface ProblemParts {
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** Code of the error, such as `not_found`; `no_answer` where there was none. */
+  /** The error's code, such as `not_found`; `no_answer` without a response. */
   readonly code: string;
   readonly detail: string;
   /** Name in the catalogue of reasons. */
@@ -18,9 +18,9 @@ interface ProblemParts {
   readonly explanation?: string;
   readonly hint?: string;
   readonly errors?: readonly FieldFinding[];
-  /** Stands in the log of the server too. */
+  /** Also in the server's log. */
   readonly requestId?: string;
-  /** Seconds after which the call may be made again. */
+  /** Seconds after which the call may be repeated. */
   readonly retryAfter?: number;
 }
 
@@ -50,7 +50,7 @@ export class Problem extends Error implements ProblemParts {
   }
 }
 
-/** The problem of an answer that is no success. */
+/** The problem in a response that is not a success. */
 export async function readProblem(response: Response): Promise<Problem> {
   const body = await response.json().then(asRecord, () => ({}) as Record<string, unknown>);
   const code = text(body.type)?.replace('urn:countersign:problem:', '') ?? text(body.error) ?? 'unknown';
@@ -69,7 +69,7 @@ export async function readProblem(response: Response): Promise<Problem> {
   });
 }
 
-/** Any thrown value as a problem; a request without an answer has the code `no_answer`. */
+/** Any thrown value as a problem. A request without a response has the code `no_answer`. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const isNetwork = error instanceof TypeError || (error instanceof DOMException && error.name !== 'AbortError');

@@ -1,6 +1,6 @@
 /**
- * Follows an event stream of the interface by fetch: it continues with Last-Event-ID after a break, at any replica, and waits
- * longer after each attempt that brings nothing.
+ * Follows an API event stream with fetch. After a break it continues with Last-Event-ID, at any replica, and waits
+ * longer after each attempt that yields nothing.
  */
 import { addressOf } from './call.ts';
 import { connection } from './connection.ts';
@@ -12,21 +12,21 @@ export type StreamState = 'live' | 'reconnecting';
 export interface FollowOptions {
   readonly onEvent: (event: StreamEvent) => void;
   readonly onState?: (state: StreamState) => void;
-  /** The server refuses the stream for good, such as for a session that is erased: it is not asked again. */
+  /** The server refuses the stream permanently, for example for an erased session: there is no retry. */
   readonly onRefused?: (problem: Problem) => void;
   readonly signal: AbortSignal;
   /** Continues after this event. */
   readonly after?: string;
   /** Event that ends the stream for good. */
   readonly endsWith?: string;
-  /** Resolves after the milliseconds, or at once where the signal aborts. */
+  /** Resolves after the milliseconds, or immediately if the signal aborts. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
 
-/** Resolves where the signal aborts, the event `endsWith` has come, or the server refuses for good. */
+/** Resolves if the signal aborts, the event `endsWith` has arrived, or the server refuses permanently. */
 export async function follow(path: string, options: FollowOptions): Promise<void> {
   const { signal, pause = wait } = options;
   let last = options.after;
@@ -50,7 +50,7 @@ interface Reading {
   readonly last: string | undefined;
 }
 
-/** Reads one answer to its end. */
+/** Reads one response to its end. */
 async function readOnce(path: string, after: string | undefined, options: FollowOptions): Promise<Reading | 'over'> {
   const { onEvent, onState, onRefused, signal, endsWith } = options;
   const response = await fetch(addressOf(path), {
@@ -73,7 +73,7 @@ async function readOnce(path: string, after: string | undefined, options: Follow
   const lines = createEventLines();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let [events, last] = [0, after];
-  // A break within the answer keeps what came before it.
+  // If the response breaks off, keep the entries received before.
   for (;;) {
     const piece = await reader.read().catch(() => undefined);
     if (piece === undefined || piece.done) return { opened: true, events, last };

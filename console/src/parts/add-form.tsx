@@ -1,4 +1,4 @@
-/** A form that stores one thing: its fields, its button, and what came of it. */
+/** A form that stores one thing: its fields, its button, and the result. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { findingAt, useChange } from '../state/use-change.ts';
@@ -18,11 +18,11 @@ export interface EntryFormProps<T> {
   readonly start: T;
   /** What the fields show after success; `start` by default. */
   readonly next?: (draft: T) => T;
-  /** The focus goes into the first field: for what somebody asked to change. */
+  /** Focus the first field: for something that the user asked to change. */
   readonly focus?: boolean;
-  /** What can't be sent, by JSON Pointer. Looked at once somebody has tried to send it. */
+  /** Errors that prevent sending, by JSON Pointer. Shown once somebody has tried to send. */
   readonly mistakes?: (draft: T) => Readonly<Record<string, string>>;
-  /** @throws Problem if the interface refuses @returns what to say if it doesn't */
+  /** @throws Problem if the API refuses @returns the message if it doesn't */
   readonly onAdd: (draft: T) => Promise<ComponentChildren>;
   readonly children: (form: FormParts<T>) => ComponentChildren;
 }
@@ -71,7 +71,7 @@ export interface AddFormProps<T> extends Omit<EntryFormProps<T>, 'submit' | 'foc
   readonly title: string;
   /** The title by default. */
   readonly submit?: string;
-  /** Open to begin with, with the focus in it. */
+  /** Initially open, with the focus in it. */
   readonly open?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A short state. Its colour repeats what the word says. */
+/** A short state. Its colour repeats the meaning of the word. */
 import type { JSX } from 'preact';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'plain';

@@ -1,17 +1,17 @@
-/** A button that shows when it works, and takes no second click until then. */
+/** A button that shows when it is busy, and ignores clicks until then. */
 import type { ComponentChildren, JSX } from 'preact';
 import { partTexts } from '../text/parts.ts';
 
 export interface ButtonProps {
   readonly children: ComponentChildren;
   readonly onClick?: () => void;
-  /** `main` at most once a form; `danger` for what can not be undone. */
+  /** At most one `main` per form; `danger` for actions that can't be undone. */
   readonly kind?: 'main' | 'plain' | 'danger';
   readonly type?: 'button' | 'submit';
   /** The call is under way. */
   readonly busy?: boolean;
   readonly disabled?: boolean;
-  /** Where the text alone does not say what the button is for, as in a row of a table. */
+  /** Set if the text doesn't say what the button is for, as in a table row. */
   readonly label?: string;
 }
 

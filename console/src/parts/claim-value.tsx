@@ -1,4 +1,4 @@
-/** A value that a credential has, for people: text, an image, or the size of what is neither. */
+/** A credential's value in readable form: text, an image, or the size of anything else. */
 import type { JSX } from 'preact';
 import { partTexts } from '../text/parts.ts';
 import { imageIn, sizeIn } from './image-text.ts';

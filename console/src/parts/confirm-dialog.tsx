@@ -1,4 +1,4 @@
-/** Asks before something that can not be undone. The browser keeps the focus within, and Escape cancels. */
+/** Asks before something that can't be undone. The browser keeps the focus within, and Escape cancels. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Problem } from '../api/problem.ts';

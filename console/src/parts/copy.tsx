@@ -7,7 +7,7 @@ export interface CopyProps {
   readonly value: string;
   /** What the value is, for the button. */
   readonly label: string;
-  /** The button alone. */
+  /** Show only the button. */
   readonly hidden?: boolean;
 }
 

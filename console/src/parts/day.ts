@@ -1,6 +1,6 @@
-/** Days that a person picks, such as `2026-01-26`. Pure. */
+/** Days that a user picks, such as `2026-01-26`. Pure. */
 
-/** The first moment of a day in the person's time zone, ISO 8601; undefined for anything else. */
+/** The first moment of a day in the user's time zone, ISO 8601; undefined for anything else. */
 export function startOf(day: string | undefined): string | undefined {
   const [year, month, date] =
     /^(\d{4})-(\d\d)-(\d\d)$/

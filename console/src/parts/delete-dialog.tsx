@@ -7,16 +7,16 @@ import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 export interface DeleteDialogProps<T> {
-  /** Undefined while nothing is asked; the dialog stays, so that the browser gives the focus back. */
+  /** Undefined while there is no question. The dialog stays, so that the browser returns the focus. */
   readonly asked: T | undefined;
   readonly title: (asked: T) => string;
   /** What ends, and what stays. */
   readonly children: ComponentChildren;
   /** A verb; `Delete` by default. */
   readonly confirm?: string;
-  /** @throws Problem if the interface refuses: the dialog stays open then */
+  /** @throws Problem if the API refuses: the dialog then stays open */
   readonly onDelete: (asked: T) => Promise<void>;
-  /** Nothing is asked from now on. */
+  /** The question was closed. */
   readonly onClose: () => void;
 }
 
@@ -49,7 +49,7 @@ export interface DeleteButtonProps {
   readonly onDelete: (name: string) => void;
 }
 
-/** In the row of what it deletes. */
+/** Belongs in the row of the item that it deletes. */
 export function DeleteButton({ name, onDelete }: DeleteButtonProps): JSX.Element {
   const said = partTexts();
   return (

@@ -1,4 +1,4 @@
-/** Webhook deliveries, as the interface shows them. */
+/** Webhook deliveries, in the form of the API. */
 import type { Answer } from '../api/answer.ts';
 import type { Tone } from './badge.tsx';
 

@@ -1,4 +1,4 @@
-/** A list without entries: what would be here, and how to get it. */
+/** A list without entries: what it is for, and how to get the first entry. */
 import type { ComponentChildren, JSX } from 'preact';
 
 export interface EmptyProps {

@@ -9,7 +9,7 @@ import { Said } from './said.tsx';
 export interface FailureProps {
   readonly problem: Problem;
   readonly onRetry?: () => void;
-  /** What this call was for, where the title of the failure is not enough. */
+  /** The purpose of this call, if the failure's title is not enough. */
   readonly title?: string;
 }
 
@@ -78,13 +78,13 @@ function adviceOf(problem: Problem): string | undefined {
 }
 
 export interface NoticeProps {
-  /** `alert` is read at once, the others when the reader is idle. */
+  /** `alert` is read immediately, the others when the screen reader is idle. */
   readonly kind: 'alert' | 'warning' | 'done' | 'info';
   readonly title?: string;
   readonly children?: ComponentChildren;
 }
 
-/** A message about what has just happened. */
+/** A message about a recent event. */
 export function Notice({ kind, title, children }: NoticeProps): JSX.Element {
   return (
     <div class={`notice ${kind}`} role={kind === 'alert' ? 'alert' : 'status'}>

@@ -1,4 +1,4 @@
-/** Fields of a form: label, help, and an error that stands at the field and is read with it. */
+/** Form fields: label, help, and an error that is shown at the field and read with it. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { partTexts } from '../text/parts.ts';
@@ -6,7 +6,7 @@ import { partTexts } from '../text/parts.ts';
 interface Labelled {
   readonly label: string;
   readonly help?: string;
-  /** Shown at the field; the field is invalid while it is there. */
+  /** Shown at the field. The field is invalid while it is set. */
   readonly error?: string | undefined;
   readonly required?: boolean;
   readonly name?: string;
@@ -112,7 +112,7 @@ interface Given {
   readonly 'aria-describedby'?: string;
 }
 
-/** Label, help and error around the input that `children` makes; for inputs of a kind of their own too. */
+/** Label, help and error around the input that `children` creates, including custom inputs. */
 export function Frame(props: Labelled & { readonly children: (given: Given) => ComponentChildren }): JSX.Element {
   const { label, help, error, required = false, name, children } = props;
   const id = useId();

@@ -1,4 +1,4 @@
-/** A field that takes a file: its content is read here, and sent with the rest of the form. */
+/** A field for a file, whose content is read here and sent with the rest of the form. */
 import type { JSX } from 'preact';
 import { Frame } from './field.tsx';
 

@@ -8,7 +8,7 @@ export interface JsonViewProps {
 
 export function JsonView({ value, label }: JsonViewProps): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1).
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling needs the keyboard (WCAG 2.1.1).
     <section class="json" aria-label={label} tabIndex={0}>
       <pre>
         <code>{JSON.stringify(value, null, 2)}</code>

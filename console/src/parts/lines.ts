@@ -1,4 +1,4 @@
-/** Lists that are typed as one entry a line. Pure. */
+/** Lists that are typed with one entry per line. Pure. */
 
 /** The entries, without empty lines. */
 export function linesOf(typed: string): readonly string[] {

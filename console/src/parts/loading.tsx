@@ -1,4 +1,4 @@
-/** What is read from the server, in each of its states. */
+/** Data loaded from the server, in each of its states. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { Resource } from '../state/loaded.ts';
 import { partTexts } from '../text/parts.ts';

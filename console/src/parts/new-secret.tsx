@@ -8,7 +8,7 @@ import { Notice } from './failure.tsx';
 export interface NewSecretProps {
   readonly title: string;
   readonly secret: string;
-  /** Where it belongs. */
+  /** What it belongs to. */
   readonly children: ComponentChildren;
   readonly onHide: () => void;
 }

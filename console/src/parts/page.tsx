@@ -1,4 +1,4 @@
-/** The frame of a page's content: its heading, which takes the focus when the page appears, and what can be done. */
+/** The frame of a page's content: its heading, which gets the focus when the page appears, and the actions. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
@@ -11,7 +11,7 @@ export interface PageProps {
   readonly title: string;
   /** One sentence below the title. */
   readonly lead?: ComponentChildren;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   readonly actions?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
@@ -22,7 +22,8 @@ export function Page({ title, lead, actions, children }: PageProps): JSX.Element
     document.title = `${title} – Countersign`;
   }, [title]);
   useEffect(() => {
-    // A change of page without a load moves no focus by itself; a page that a person begins to use already keeps theirs.
+    // A page change without a load does not move the focus. If the user has already started to use the page, keep their
+    // focus.
     if (document.activeElement === document.body || document.activeElement?.closest('nav') != null) {
       heading.current?.focus({ preventScroll: true });
     }
@@ -51,7 +52,7 @@ export interface SectionProps {
   readonly focus?: boolean;
 }
 
-/** A part of a page with a heading of its own. */
+/** A part of a page with its own heading. */
 export function Section({ title, actions, children, focus = false }: SectionProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

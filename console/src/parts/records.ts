@@ -1,4 +1,4 @@
-/** JSON of unknown shape as objects and lists of objects. Pure. */
+/** JSON with an unknown shape as objects and lists of objects. Pure. */
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 

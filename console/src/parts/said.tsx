@@ -1,4 +1,4 @@
-/** A text of the server in which `code` stands between backticks, as in the catalogue of reasons. */
+/** A message from the server with `code` between backticks, as in the catalogue of reasons. */
 import type { JSX } from 'preact';
 
 export function Said({ children }: { readonly children: string }): JSX.Element {

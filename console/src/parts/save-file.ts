@@ -1,4 +1,4 @@
-/** Gives the person a file. */
+/** Offers the user a file. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

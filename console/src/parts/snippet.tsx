@@ -1,4 +1,4 @@
-/** A text to take elsewhere: to read, to copy, and to download as a file. */
+/** A text for use elsewhere: to read, to copy, and to download as a file. */
 import type { JSX } from 'preact';
 import { partTexts } from '../text/parts.ts';
 import { Button } from './button.tsx';
@@ -17,7 +17,7 @@ export function Snippet({ text, label, file }: SnippetProps): JSX.Element {
   const said = partTexts();
   return (
     <div class="snippet">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1). */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling needs the keyboard (WCAG 2.1.1). */}
       <section class="json" aria-label={label} tabIndex={0}>
         <pre>
           <code>{text}</code>

@@ -1,4 +1,4 @@
-/** Says that what is shown is of an earlier time, or that a live view is interrupted. */
+/** Warns that the data is outdated, or that a live view is interrupted. */
 import type { JSX } from 'preact';
 import type { StreamState } from '../api/stream.ts';
 import { partTexts } from '../text/parts.ts';
@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import { timeText } from './when.tsx';
 
 export interface StaleNoticeProps {
-  /** Milliseconds since the epoch: when what is shown was read. */
+  /** When the shown value was read, in milliseconds since the epoch. */
   readonly at: number;
   readonly onRetry?: () => void;
 }
@@ -21,7 +21,7 @@ export function StaleNotice({ at, onRetry }: StaleNoticeProps): JSX.Element {
   );
 }
 
-/** Beside a live list: whether it is live. */
+/** Next to a live list: whether it is live. */
 export function LiveState({ state }: { readonly state: StreamState | undefined }): JSX.Element {
   const said = partTexts();
   return (

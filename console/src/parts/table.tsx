@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 export interface Column<T> {
   readonly title: string;
   readonly cell: (row: T) => ComponentChildren;
-  /** Numbers stand at the right. */
+  /** Align numbers to the right. */
   readonly number?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The steps of a flow, and for a refused one why, what was expected, what came, and what to change. */
+/** The steps of a flow. For a refused step: why, the expected and the received value, and what to change. */
 import type { JSX } from 'preact';
 import { partTexts } from '../text/parts.ts';
 import { inConsoleLanguage } from '../text/reason-text.ts';
@@ -23,7 +23,7 @@ const tones: Readonly<Record<TraceEntry['outcome'], Tone>> = {
   info: 'plain',
 };
 
-/** New entries are read by a screen reader as they come. */
+/** A screen reader announces new entries as they arrive. */
 export function Timeline({ label, entries, gaps = [] }: TimelineProps): JSX.Element {
   return (
     <ol class="timeline" aria-label={label} aria-live="polite">

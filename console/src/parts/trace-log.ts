@@ -1,9 +1,9 @@
-/** The entries of a trace as they come by its stream. Pure. */
+/** The entries of a trace, from its stream. Pure. */
 import type { StreamEvent } from '../api/event-lines.ts';
 import type { TraceEntry, TraceGap } from './trace-entry.ts';
 
 export interface TraceLog {
-  /** In order of arrival; each id once, also where the stream was begun anew. */
+  /** As received; each id once, even if the stream was restarted. */
   readonly entries: readonly TraceEntry[];
   readonly gaps: readonly TraceGap[];
   /** The session was erased: nothing follows. */
@@ -12,7 +12,7 @@ export interface TraceLog {
 
 export const emptyLog: TraceLog = { entries: [], gaps: [], ended: false };
 
-/** @returns the same log where the event changes nothing */
+/** @returns the same log if the event changes nothing */
 export function withEvent(log: TraceLog, { event, data }: StreamEvent): TraceLog {
   switch (event) {
     case 'entry':

@@ -15,8 +15,8 @@ export interface LiveTrace {
 const NONE: LiveTrace = { log: emptyLog, state: undefined, problem: undefined };
 
 /**
- * @param session undefined where there is none yet
- * @param onEntry called with each entry, so that the page reads again what the entry may have changed
+ * @param session undefined as long as there is no session
+ * @param onEntry called with each entry, so that the page reloads what the entry may have changed
  */
 export function useTrace(session: string | undefined, onEntry: () => void): LiveTrace {
   const [live, setLive] = useState(NONE);

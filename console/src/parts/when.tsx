@@ -1,11 +1,11 @@
-/** A time: in the language and zone of the person, with the exact value for machines. */
+/** A time in the user's language and time zone, with the exact value for machines. */
 import type { JSX } from 'preact';
 import { language } from '../state/settings.ts';
 
 export interface WhenProps {
   /** ISO 8601, or milliseconds since the epoch. */
   readonly at: string | number;
-  /** The time alone, for entries of one flow; date and time by default. */
+  /** Only the time, for entries of one flow. Default: date and time */
   readonly show?: 'time' | 'date';
 }
 
@@ -18,7 +18,7 @@ export function When({ at, show }: WhenProps): JSX.Element {
   );
 }
 
-/** @returns the text as it was given where it is no time */
+/** @returns the unchanged string if it isn't a time */
 export function timeText(iso: string, show?: 'time' | 'date'): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;

@@ -5,7 +5,7 @@ import { connection } from '../api/connection.ts';
 export interface Address {
   /** Below `/console`, such as `/sessions/abc`; `/` for the first page. */
   readonly path: string;
-  /** Never holds anything personal: it stays in the history of the browser. */
+  /** Never contains anything personal, because it stays in the browser's history. */
   readonly query: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,7 @@
-/** What a page reads from the server: keeps the last value where a later read fails, says since when it is stale, and reads again. */
+/**
+ * Data that a page reads from the server: keeps the last value if a later read fails, shows since when it is stale, and
+ * reads again.
+ */
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { asProblem, type Problem } from '../api/problem.ts';
 
@@ -10,25 +13,25 @@ export type Loaded<T> =
   | { readonly state: 'stale'; readonly value: T; readonly problem: Problem; readonly at: number };
 
 export interface Resource<T> extends Pick<ReadonlySignal<Loaded<T>>, 'value' | 'peek' | 'subscribe'> {
-  /** Reads again; a read that is under way is given up. Never rejects. */
+  /** Reads again, and abandons a read in progress. Never rejects. */
   reload(): Promise<void>;
-  /** Shows this value, as the answer of a change. */
+  /** Shows this value, for example from a change's response. */
   set(value: T): void;
-  /** Gives up what is under way, and ends the reading at intervals. */
+  /** Abandons reads in progress, and stops polling. */
   close(): void;
 }
 
 export interface LoadedOptions {
-  /** Milliseconds between two reads; none by default. A page in the background is not read. */
+  /** Milliseconds between two reads. Default: no polling. A page in the background is not polled. */
   readonly every?: number;
-  /** Milliseconds until a read that failed is tried again; one that was refused is not. By default some seconds in a browser. */
+  /** Milliseconds until a failed read is retried. A refused one is not. Default: a few seconds in a browser */
   readonly retry?: number;
   readonly now?: () => number;
 }
 
 const RETRY = 5000;
 
-/** Begins to read at once. */
+/** Starts to read immediately. */
 export function loaded<T>(read: (signal: AbortSignal) => Promise<T>, options: LoadedOptions = {}): Resource<T> {
   const { every, retry = isBrowser() ? RETRY : undefined, now = Date.now } = options;
   const current = signal<Loaded<T>>({ state: 'loading' });
@@ -86,7 +89,7 @@ function afterFailure<T>(before: Loaded<T>, problem: Problem, at: number): Loade
   return { state: 'stale', value: before.value, problem, at: before.state === 'stale' ? before.at : at };
 }
 
-/** What is refused is not stale: the caller may not see it, or it is gone. */
+/** A refusal doesn't make a value stale: the caller may not see it, or it was deleted. */
 function isRefusal({ status }: Problem): boolean {
   return status >= 400 && status < 500 && status !== 429;
 }

@@ -1,4 +1,4 @@
-/** Who is signed in. The cookie is not readable here: what is known is the answer of the server. */
+/** Who is signed in. The cookie is not readable here, so this comes from the server's response. */
 import { computed, signal } from '@preact/signals';
 import { type CallOptions, call } from '../api/call.ts';
 import { connection, type Variant } from '../api/connection.ts';
@@ -10,16 +10,16 @@ export interface SignedIn {
   readonly tenant: string;
   readonly variant: Variant;
   readonly role: Role;
-  /** What to show for the person or the client. */
+  /** Display name of the user or the client. */
   readonly name: string;
-  /** Of the tenant; absent if its configuration is broken. */
+  /** Profile of the tenant; absent if its configuration is broken. */
   readonly profile?: 'open' | 'haip' | 'eu';
   readonly expiresAt: string;
-  /** May manage tenants, settings and what belongs to no tenant. */
+  /** May manage tenants, settings and everything outside tenants. */
   readonly platform?: boolean;
 }
 
-/** `starting`: the server has not answered yet. `away`: it could not be asked. `out`: no one is signed in. */
+/** `starting`: the server has not responded yet. `away`: it could not be reached. `out`: no one is signed in. */
 export type Session =
   | { readonly state: 'starting' }
   | { readonly state: 'away'; readonly problem: Problem }
@@ -54,12 +54,12 @@ export async function startSession(): Promise<void> {
 
 export type Credentials = { readonly api_key: string } | { readonly client_id: string; readonly client_secret: string };
 
-/** @throws Problem where the server does not take them */
+/** @throws Problem if the server refuses them */
 export async function signIn(credentials: Credentials, options: Pick<CallOptions, 'signal'> = {}): Promise<void> {
   enter(await call<SignedIn>('POST', '/console/login', { body: credentials, ...options }));
 }
 
-/** Ends the cookie at every replica. @throws Problem where the server does not answer: the cookie is still valid then */
+/** Ends the session at every replica. @throws Problem if the server does not respond: the cookie is then still valid */
 export async function signOut(): Promise<void> {
   try {
     await call('POST', '/console/logout');

@@ -11,7 +11,7 @@ export const language = signal<Language>('en');
 /** `auto` follows the system. */
 export const theme = signal<Theme>('auto');
 
-/** Reads what was chosen before, else the language of the browser; from now on each choice is kept and shown. */
+/** Reads the stored choices, otherwise the browser's language. Afterwards each choice is stored and applied. */
 export function startSettings(root: HTMLElement): void {
   language.value = storedLanguage() ?? (navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en');
   theme.value = storedTheme() ?? 'auto';
@@ -57,6 +57,6 @@ function keep(name: string, value: string): void {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // The choice holds until the page is left.
+    // The choice lasts until the page is left.
   }
 }

@@ -27,7 +27,7 @@ export function useChange(): Change {
   return { busy, problem, run, forget: () => setProblem(undefined) };
 }
 
-/** What the interface found at a member of the body or within it, for its field. @param pointer JSON Pointer */
+/** The API's error at a member of the body or within it, for its field. @param pointer JSON Pointer */
 export function findingAt(problem: Problem | undefined, pointer: string): string | undefined {
   return problem?.errors.find((found) => `${found.pointer}/`.startsWith(`${pointer}/`))?.detail;
 }

@@ -1,4 +1,4 @@
-/** `loaded` in a component: read when it appears and where the inputs change, given up when it leaves. */
+/** `loaded` in a component: read when it appears and when the inputs change, abandoned when it leaves. */
 import { useEffect, useMemo } from 'preact/hooks';
 import { type LoadedOptions, loaded, type Resource } from './loaded.ts';
 

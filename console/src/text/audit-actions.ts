@@ -1,4 +1,6 @@
-/** What each action of the audit log is called: it follows the name of who did it. Changes first, then reads and sign-ins. */
+/**
+ * The wording of each action in the audit log, after the name of who did it. Changes first, then reads and sign-ins.
+ */
 import { texts } from './texts.ts';
 
 export const auditActions = texts({

@@ -1,4 +1,4 @@
-/** What the page of the audit log says. */
+/** Wording of the audit log's page. */
 import { texts } from './texts.ts';
 
 export const auditTexts = texts({

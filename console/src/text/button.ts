@@ -1,4 +1,4 @@
-/** What the section about the button for other pages says. */
+/** Wording of the section about the button for other pages. */
 import { texts } from './texts.ts';
 
 export const buttonTexts = texts({

@@ -1,4 +1,4 @@
-/** What the forms for certificates of an authority say. */
+/** Wording of the forms for an authority's certificates. */
 import { texts } from './texts.ts';
 
 type Holder = 'organization' | 'person';

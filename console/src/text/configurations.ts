@@ -1,4 +1,4 @@
-/** What the page "Configurations" says. */
+/** Wording of the page "Configurations". */
 import { texts } from './texts.ts';
 
 type Kind = 'issuance' | 'presentation';

@@ -1,4 +1,4 @@
-/** What the sections about profile `eu` say. */
+/** Wording of the sections about profile `eu`. */
 import { texts } from './texts.ts';
 
 type Names = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** States of sessions, and what flows of wallets have in common, for people. */
+/** Readable session statuses, and common texts of wallet flows. */
 import { texts } from './texts.ts';
 
 export const stateTexts = texts({

@@ -1,4 +1,4 @@
-/** What forms that are made from a schema say. */
+/** Wording of forms generated from a schema. */
 import { texts } from './texts.ts';
 
 export const formTexts = texts({

@@ -1,4 +1,4 @@
-/** What the first page says. */
+/** Wording of the first page. */
 import { texts } from './texts.ts';
 
 export const homeTexts = texts({

@@ -1,4 +1,4 @@
-/** What the section of published trust lists says. */
+/** Wording of the section of published trust lists. */
 import { texts } from './texts.ts';
 
 type Names = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** What the page "Issue" says. */
+/** Wording of the page "Issue". */
 import { texts } from './texts.ts';
 
 export const issueTexts = texts({

@@ -1,4 +1,4 @@
-/** What the page "Trust and keys" says. */
+/** Wording of the page "Trust and keys". */
 import { texts } from './texts.ts';
 
 type Names = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** What the page of applications at which people log in with their wallets says. */
+/** Wording of the page of applications that sign users in with their wallets. */
 import { texts } from './texts.ts';
 
 type Method = 'client_secret_basic' | 'client_secret_post' | 'client_secret_jwt' | 'private_key_jwt' | 'none';

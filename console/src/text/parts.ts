@@ -1,4 +1,4 @@
-/** What the parts of every page say. */
+/** Wording of the parts on every page. */
 import { texts } from './texts.ts';
 
 export const partTexts = texts({

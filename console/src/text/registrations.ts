@@ -1,4 +1,4 @@
-/** What the section of registration certificates says. */
+/** Wording of the section of registration certificates. */
 import { texts } from './texts.ts';
 
 export const registrationTexts = texts({

@@ -1,4 +1,4 @@
-/** What the search says. */
+/** Wording of the search. */
 import { texts } from './texts.ts';
 
 export const searchTexts = texts({

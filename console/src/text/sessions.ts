@@ -1,4 +1,4 @@
-/** What the list of sessions and the page of a session say. */
+/** Wording of the list of sessions and the page of a session. */
 import { texts } from './texts.ts';
 
 export const sessionsTexts = texts({

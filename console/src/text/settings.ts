@@ -1,4 +1,4 @@
-/** What the page of settings says. */
+/** Wording of the page of settings. */
 import { texts } from './texts.ts';
 
 export const settingsTexts = texts({

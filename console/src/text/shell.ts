@@ -1,4 +1,4 @@
-/** What the frame of the console and the sign-in page say. */
+/** Wording of the console's frame and the sign-in page. */
 import { texts } from './texts.ts';
 
 export const shellTexts = texts({

@@ -1,4 +1,4 @@
-/** What the console says where an operator changes the status of credentials: a text for each change. */
+/** Wording for changing the status of credentials, one per change. */
 import { texts } from './texts.ts';
 
 export const statusChangeLabels = texts({

@@ -1,4 +1,4 @@
-/** What the page "Status lists" says. */
+/** Wording of the page "Status lists". */
 import { texts } from './texts.ts';
 
 export const statusListTexts = texts({

@@ -1,4 +1,4 @@
-/** The steps of a flow, who takes them, and how they end, for people. */
+/** Readable steps of a flow, who takes them, and how they end. */
 import { texts } from './texts.ts';
 
 export const stepTexts = texts({
@@ -62,7 +62,7 @@ export const stepTexts = texts({
   },
 });
 
-/** The word of a step, of a caller or of an outcome; a name without a word stays as it is. */
+/** The word for a step, a caller or an outcome. A name without a word stays unchanged. */
 export function stepText(name: string): string {
   const said: Readonly<Record<string, string>> = stepTexts();
   return Object.hasOwn(said, name) ? (said[name] ?? name) : name;

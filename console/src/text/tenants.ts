@@ -1,4 +1,4 @@
-/** What the pages "Tenants" and of one tenant say. */
+/** Wording of the pages "Tenants" and of one tenant. */
 import { texts } from './texts.ts';
 
 type State = 'active' | 'suspended' | 'erasing' | 'erased';

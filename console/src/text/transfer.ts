@@ -1,4 +1,4 @@
-/** What the page "Configurations" says of export and import. */
+/** Wording of the page "Configurations" for export and import. */
 import { texts } from './texts.ts';
 
 type Kind = 'issuance' | 'presentation' | 'signIn' | 'image' | 'display' | 'trust' | 'wallets';

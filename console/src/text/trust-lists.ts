@@ -1,4 +1,4 @@
-/** What the section of trust lists says. */
+/** Wording of the section of trust lists. */
 import { texts } from './texts.ts';
 
 type Names = Readonly<Record<string, string>>;

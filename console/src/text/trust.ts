@@ -1,4 +1,4 @@
-/** What the forms for trust anchors, display and registered wallets say. */
+/** Wording of the forms for trust anchors, display and registered wallets. */
 import { texts } from './texts.ts';
 
 type WalletsSource = 'file' | 'api' | 'installation' | 'none';

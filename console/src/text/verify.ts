@@ -1,4 +1,4 @@
-/** What the page "Verify" says. */
+/** Wording of the page "Verify". */
 import { texts } from './texts.ts';
 
 export const verifyTexts = texts({

@@ -1,4 +1,4 @@
-/** What the page "Webhooks" says. */
+/** Wording of the page "Webhooks". */
 import { texts } from './texts.ts';
 
 type State = 'waiting' | 'delivered' | 'dead';

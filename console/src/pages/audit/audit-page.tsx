@@ -38,7 +38,7 @@ export function AuditPage(_: PageParameters): JSX.Element {
   );
 }
 
-/** The query of the interface: changes only, unless one action or everything is asked for. */
+/** The API query: only changes, unless one action or everything is requested. */
 export function auditQuery(query: Readonly<Record<string, string>>): RecordsProps['query'] {
   const { session, client, action, show, from, until } = query;
   const changes = show !== 'all' && (action ?? '') === '' ? 'true' : undefined;
@@ -108,7 +108,7 @@ interface RecordsProps {
   readonly query: Readonly<Record<string, string | undefined>>;
 }
 
-/** The first page, and the older ones that were asked for. */
+/** The first page, and the older pages loaded on request. */
 export function Records({ first, query }: RecordsProps): JSX.Element {
   const said = auditTexts();
   const [older, setOlder] = useState<ListPage<AuditRecord>>({ items: [], next: first.next });

@@ -1,4 +1,4 @@
-/** The records of the audit log: who did what to what, in words. */
+/** The records of the audit log: who did what to what, as text. */
 import type { JSX } from 'preact';
 import type { Answer } from '../../api/answer.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -38,7 +38,7 @@ export function AuditTable({ rows }: { readonly rows: readonly AuditRecord[] }):
   );
 }
 
-/** In words; the action of a later server stands as it is. */
+/** As text. An action from a later server is shown as its id. */
 function Action({ name }: { readonly name: string }): JSX.Element {
   const words: Readonly<Record<string, string>> = auditActions();
   const said = Object.hasOwn(words, name) ? words[name] : undefined;

@@ -10,7 +10,7 @@ export interface ExportOptions {
 
 const PAGE = 1000;
 
-/** @throws Problem where a page is refused: an export is whole or none */
+/** @throws Problem if a page is refused, because an export must be complete */
 export async function exportRecords({ query, signal, onCount }: ExportOptions): Promise<Blob> {
   const parts: string[] = [];
   let after: string | undefined;

@@ -1,12 +1,12 @@
-/** What a presentation configuration asks of a person, in words that wallets use. Pure. */
+/** What a presentation configuration asks of a user, in the terms that wallets use. Pure. */
 
 import { recordOf, recordsOf } from '../../parts/records.ts';
 import { nameIn, namesOf } from './credential-preview.ts';
 
 export interface AskedClaim {
-  /** Path in words, such as `address.locality`; `*` for each item. */
+  /** Readable path, such as `address.locality`; `*` for each item. */
   readonly path: string;
-  /** What the credential calls it, where the tenant issues it. */
+  /** The credential's name for it, if the tenant issues the credential. */
   readonly name?: string;
   /** Only these values are accepted. */
   readonly values: readonly string[];
@@ -16,16 +16,16 @@ export interface AskedCredential {
   readonly id: string;
   readonly types: readonly string[];
   readonly name: string;
-  /** None: the whole credential without a claim that is disclosed by itself. */
+  /** Empty: the whole credential without any selectively disclosable claim. */
   readonly claims: readonly AskedClaim[];
-  /** Alternatives, each a list of paths; none: all claims. */
+  /** Alternatives, each a list of paths; empty: all claims. */
   readonly claimSets: readonly (readonly string[])[];
 }
 
 export interface Asked {
   readonly purpose?: string;
   readonly credentials: readonly AskedCredential[];
-  /** Which credentials may be shown together; none: all of them. */
+  /** Which credentials may be presented together; empty: all of them. */
   readonly sets: readonly { readonly required: boolean; readonly options: readonly (readonly string[])[] }[];
 }
 

@@ -10,7 +10,7 @@ export interface Difference {
   readonly after?: unknown;
 }
 
-/** The differences in the order of the values; the order of members does not count, that of items does. */
+/** The differences in the order of the values. Only arrays compare order, objects don't. */
 export function compareJson(before: unknown, after: unknown, pointer = ''): readonly Difference[] {
   if (Object.is(before, after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) return compareItems(before, after, pointer);

@@ -1,19 +1,19 @@
-/** What may stand at a cursor in the editor: names of members, values of a choice, from the JSON Schema. Pure. */
+/** Completions at a cursor in the editor, from the JSON Schema: names of members, values of a choice. Pure. */
 
 import { recordOf } from '../../parts/records.ts';
 import { cursorAt } from './cursor.ts';
 import { type Schema, schemasAt, typesOf } from './json-schema.ts';
 
 export interface Completion {
-  /** What is shown and matched with what was typed. */
+  /** Displayed, and matched with the typed text. */
   readonly label: string;
-  /** Replaces what was typed. */
+  /** Replaces the typed text. */
   readonly insert: string;
   readonly help?: string;
 }
 
 export interface Completions {
-  /** Offset of what is replaced. */
+  /** Offset of the replaced text. */
   readonly from: number;
   readonly options: readonly Completion[];
 }
@@ -58,7 +58,7 @@ function values(schema: Schema): readonly Completion[] {
   }));
 }
 
-/** What a member begins with. */
+/** The initial text of a member. */
 function emptyValue(schema: Schema): string {
   if ('const' in schema) return JSON.stringify(schema.const);
   switch (typesOf(schema)[0]) {

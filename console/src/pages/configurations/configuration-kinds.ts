@@ -1,4 +1,4 @@
-/** The kinds of configurations, and where the interface has them. */
+/** The kinds of configurations, and their API paths. */
 
 export type ConfigurationKind = 'issuance' | 'presentation';
 
@@ -16,7 +16,7 @@ export interface Listed extends Readonly<Record<string, unknown>> {
   readonly source: 'file' | 'api';
   /** Why it is ignored. */
   readonly error?: readonly { readonly pointer: string; readonly detail: string }[];
-  /** Mistakes of a configuration that is used all the same. */
+  /** Errors of a configuration that is used anyway. */
   readonly findings?: readonly { readonly pointer: string; readonly detail: string }[];
 }
 

@@ -1,4 +1,4 @@
-/** The configurations of a tenant by kind, each with its source and its mistakes. */
+/** A tenant's configurations by kind, each with its source and its errors. */
 import type { JSX } from 'preact';
 import { Badge } from '../../parts/badge.tsx';
 import { Empty } from '../../parts/empty.tsx';

@@ -1,4 +1,4 @@
-/** The page "Configurations": what is issued and asked for, and the editor of one. */
+/** The page "Configurations": the issued and the requested credentials, and the editor. */
 import type { JSX } from 'preact';
 import { call } from '../../api/call.ts';
 import { Show } from '../../parts/loading.tsx';

@@ -2,14 +2,14 @@
 import { isRecord, recordOf, recordsOf } from '../../parts/records.ts';
 
 export interface Face {
-  /** Language tag; empty where the display has none. */
+  /** Language tag; empty if the display has no language. */
   readonly locale: string;
   readonly name: string;
   readonly description?: string;
   /** `#rgb` or `#rrggbb`. */
   readonly background?: string;
   readonly text?: string;
-  /** Of text and background (WCAG 2.1); absent where a colour has another form. */
+  /** Contrast of text and background (WCAG 2.1); absent if a colour has an unknown form. */
   readonly contrast?: number;
   readonly logo?: string;
   readonly picture?: string;
@@ -18,12 +18,12 @@ export interface Face {
 export interface PreviewClaim {
   /** Namespace of an element of an mdoc. */
   readonly space?: string;
-  /** Of an mdoc: the name of the element. */
+  /** For an mdoc: the element's name. */
   readonly path: string;
   /** By language. */
   readonly names: Readonly<Record<string, string>>;
   readonly value: string;
-  /** The holder may show it by itself. */
+  /** The holder may present only this claim. */
   readonly disclosable: boolean;
 }
 
@@ -60,7 +60,7 @@ export function credentialPreview(configuration: unknown, { issuer }: PreviewOpt
   };
 }
 
-/** Elements of an mdoc, each whole; the holder may show each by itself. */
+/** Elements of an mdoc, each whole. The holder may present each separately. */
 function elements(
   spaces: Readonly<Record<string, unknown>>,
   described: readonly Readonly<Record<string, unknown>>[],
@@ -76,7 +76,7 @@ function elements(
   );
 }
 
-/** The entry of a language: an exact one, one of the same language, else the first. */
+/** The entry for a language: an exact one, one with the same base language, otherwise the first. */
 export function inLanguage<T extends { readonly locale: string }>(
   entries: readonly T[],
   language: string,
@@ -89,7 +89,7 @@ export function inLanguage<T extends { readonly locale: string }>(
   );
 }
 
-/** What a wallet calls a claim in a language; undefined where no display names it. */
+/** A wallet's label for a claim in a language; undefined if no display has it. */
 export function nameIn(names: Readonly<Record<string, string>>, language: string): string | undefined {
   return inLanguage(
     Object.entries(names).map(([locale, name]) => ({ locale, name })),
@@ -97,7 +97,7 @@ export function nameIn(names: Readonly<Record<string, string>>, language: string
   )?.name;
 }
 
-/** The names of a claim by language, of all display metadata. */
+/** A claim's names by language, from all display metadata. */
 export function namesOf(
   described: readonly Readonly<Record<string, unknown>>[],
   path: readonly unknown[],

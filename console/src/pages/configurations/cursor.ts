@@ -1,11 +1,14 @@
-/** Where in a JSON text a cursor stands: in which object or array, at a name or at a value. Pure; the text need not be whole. */
+/**
+ * A cursor's context in a JSON text: which object or array, and whether it is at a name or at a value. Pure; the text
+ * may be incomplete.
+ */
 
 export interface Cursor {
-  /** Names and positions from the root to the value that the cursor is in, or would begin. */
+  /** Names and positions from the root to the value at the cursor, or that would start there. */
   readonly path: readonly (string | number)[];
   /** A name of the object at `path`, or the value at `path`. */
   readonly at: 'name' | 'value';
-  /** What has been typed of it, from this offset; with its opening quote where it has one. */
+  /** Offset at which the typed part starts, including an opening quote. */
   readonly from: number;
   readonly typed: string;
   /** Names that the object has before the cursor. */
@@ -17,7 +20,7 @@ interface Level {
   readonly names: string[];
   /** Name of the member, or position of the item, that is being read. */
   step: string | number;
-  /** Of an object: the name has been read, so a value follows. */
+  /** For an object: the name has been read, so a value follows. */
   value: boolean;
 }
 

@@ -25,7 +25,7 @@ export function DeleteConfiguration({ kind, id, onDeleted }: DeleteConfiguration
     setProblem(undefined);
     try {
       await call('DELETE', `${pathOfKind[kind]}/${encodeURIComponent(id)}`);
-      // The list is read again before it is shown, so that it never shows what is gone.
+      // The list is reloaded before it is shown, so that it never shows a deleted configuration.
       await onDeleted();
       navigate('/configurations');
     } catch (error) {

@@ -16,11 +16,11 @@ export interface DryRunOptions {
   readonly signal: AbortSignal;
 }
 
-/** @throws Problem where the run could not be made */
+/** @throws Problem if the run could not start */
 export async function dryRun({ kind, id, body, onStep, signal }: DryRunOptions): Promise<DryRunReport> {
   const path = `${pathOfKind[kind]}/${encodeURIComponent(id)}/dry-run`;
   const response = await send('POST', path, { body, signal, accept: 'text/event-stream' });
-  // A server in front may have answered at once.
+  // A proxy may have responded directly.
   if (!(response.headers.get('content-type') ?? '').startsWith('text/event-stream')) return response.json();
   const lines = createEventLines();
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();

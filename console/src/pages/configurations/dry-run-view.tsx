@@ -1,4 +1,4 @@
-/** A dry run of the stored configuration: its steps as they happen, how it ended, and what will go wrong. */
+/** A dry run of the stored configuration: its steps as they happen, the outcome, and the warnings. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { asProblem, type Problem } from '../../api/problem.ts';

@@ -1,4 +1,4 @@
-/** The editor as a field. Where its code can not be loaded a plain text field takes its place. */
+/** The editor as a field. If its code can't be loaded, a plain text field replaces it. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field } from '../../parts/field.tsx';
@@ -8,7 +8,7 @@ import type { Completions } from './completions.ts';
 import type { EditorMark, JsonEditor } from './json-editor.ts';
 
 export interface EditorFieldProps {
-  /** The editor has its own text while a person types; this one replaces it where `version` changes. */
+  /** The editor keeps its own text while a user types. This text replaces it when `version` changes. */
   readonly text: string;
   readonly version: number;
   readonly label: string;

@@ -1,4 +1,4 @@
-/** The editor of one configuration, with what a wallet shows of it, its dry run and its comparison beside it. */
+/** The editor of one configuration, next to its preview, its dry run and its comparison. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
@@ -67,7 +67,7 @@ function Editor({
   );
   const [version, setVersion] = useState(0);
   useEffect(() => {
-    // The document that was just stored keeps its text; the button for back leads to another one.
+    // A document that was just stored keeps its text. The back button opens a different one.
     if (stored === undefined || recordOf(review.value).id === id) return;
     setText(JSON.stringify(stored, null, 2));
     setVersion((before) => before + 1);
@@ -140,7 +140,7 @@ function Editor({
   );
 }
 
-/** The preview stays while the text is no JSON. */
+/** The preview stays while the text is not valid JSON. */
 function useLastValid({ value }: Review): unknown {
   const last = useRef<unknown>(value);
   if (value !== undefined) last.current = value;

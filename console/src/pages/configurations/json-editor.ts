@@ -1,6 +1,6 @@
 /**
- * The editor of JSON: CodeMirror in a shadow root, where its styles are adopted style sheets, which `style-src 'self'` allows.
- * Tab is not bound: it leaves the editor, as in every other field. Loaded by the page that needs it alone.
+ * The JSON editor: CodeMirror in a shadow root with adopted style sheets, which `style-src 'self'` allows. Tab is not
+ * bound, so it leaves the editor, as in every other field. Loaded only by the page that needs it.
  */
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
@@ -36,7 +36,7 @@ export interface JsonEditor {
   destroy(): void;
 }
 
-/** Colours are those of the page: custom properties reach into a shadow root. */
+/** The page's colours, because custom properties also apply in a shadow root. */
 const theme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'var(--ground)', fontSize: '0.875rem', height: '100%' },
   '&.cm-focused': { outline: '3px solid var(--accent)' },

@@ -1,5 +1,5 @@
 /**
- * What a value breaks of a JSON Schema, and which members and values it may have. Pure; the keywords are those of the
+ * Where a value violates a JSON Schema, and which members and values are allowed. Pure. Supports the keywords in the
  * schemas that the server publishes below `/schemas`. The server checks more.
  */
 
@@ -16,10 +16,10 @@ export interface SchemaFinding {
   readonly expected: string;
 }
 
-/** Schemas may refer to themselves; values are no deeper than this. */
+/** Schemas may refer to themselves, but values are never deeper than this. */
 const DEEPEST = 100;
 
-/** What breaks the schema, in the order of the value. */
+/** The violations of the schema, in the order of the value. */
 export function schemaFindings(root: Schema, value: unknown): readonly SchemaFinding[] {
   return findings(root, { schema: root, value, pointer: '', depth: 0 });
 }
@@ -100,7 +100,7 @@ function itemFindings(root: Schema, checked: Checked, found: Found): readonly Sc
   ];
 }
 
-/** Where no alternative fits, the findings of the one that fits the type of the value. */
+/** If no alternative matches, the errors of the alternative for the value's type. */
 function anyOfFindings(root: Schema, checked: Checked, found: Found): readonly SchemaFinding[] {
   const alternatives = recordsOf(checked.schema.anyOf);
   if (alternatives.length === 0) return [];
@@ -110,7 +110,7 @@ function anyOfFindings(root: Schema, checked: Checked, found: Found): readonly S
   return near.length === 1 && near[0] !== undefined ? near[0] : [found('alternatives', alternatives.length)];
 }
 
-/** The schemas of a place, of each alternative that may stand there. */
+/** The schemas for a place, one per allowed alternative. */
 export function schemasAt(root: Schema, path: readonly (string | number)[]): readonly Schema[] {
   let present = alternativesOf(root, root, 0);
   for (const step of path) {

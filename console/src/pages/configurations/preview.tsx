@@ -1,4 +1,4 @@
-/** What a person sees in a wallet: the credential in each language, or what a request asks for. */
+/** What a user sees in a wallet: the credential in each language, or the requested claims. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { connection } from '../../api/connection.ts';

@@ -1,4 +1,4 @@
-/** Reads JSON with the place of each value, for findings that stand where they belong. Pure. */
+/** Parses JSON with the place of each value, so that errors can be shown there. Pure. */
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 
 /** Offsets in the text. */
@@ -10,11 +10,11 @@ export interface Place {
 }
 
 export interface ReadJson {
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text is not valid JSON. */
   readonly value?: unknown;
   /** By JSON pointer (RFC 6901). */
   readonly places: ReadonlyMap<string, Place>;
-  /** Where the text stops to be JSON. */
+  /** Where the text stops being valid JSON. */
   readonly error?: { readonly at: number };
 }
 
@@ -25,7 +25,7 @@ export function readJson(text: string): ReadJson {
     const tree = parseTree(text, errors, { disallowComments: true });
     if (tree !== undefined) note(places, tree);
   } catch (error) {
-    // The server refuses what is that deep, too.
+    // The server refuses such deep values, too.
     if (error instanceof RangeError) return { places, error: { at: 0 } };
     throw error;
   }

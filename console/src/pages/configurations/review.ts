@@ -1,10 +1,10 @@
-/** The document in the editor: what it says, and what is wrong with it, at its line. Pure. */
+/** The document in the editor: its content, and its errors at their lines. Pure. */
 import type { FieldFinding } from '../../api/problem.ts';
 import { type Schema, type SchemaFinding, schemaFindings } from './json-schema.ts';
 import { lineOf, placeOf, type ReadJson, readJson } from './read-json.ts';
 
 export interface Mistake {
-  /** JSON pointer; undefined where the text is no JSON. */
+  /** JSON pointer; undefined if the text is not valid JSON. */
   readonly pointer?: string;
   /** From 1. */
   readonly line: number;
@@ -14,7 +14,7 @@ export interface Mistake {
 }
 
 export interface Review {
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text is not valid JSON. */
   readonly value?: unknown;
   readonly mistakes: readonly Mistake[];
 }
@@ -62,7 +62,7 @@ function placed(text: string, { places }: ReadJson, pointer: string, atName: boo
   return { line: lineOf(text, marked.from), from: marked.from, to };
 }
 
-/** The schema of a file for a document of the interface, which has its id within. */
+/** Turns the schema of a file into the schema of an API document, which contains its id. */
 export function withId(schema: Schema): Schema {
   const properties = {
     id: { type: 'string', minLength: 1, description: 'Id of the configuration' },

@@ -1,4 +1,4 @@
-/** Documents to begin with: the examples of the schema, each of which works as it is. */
+/** Documents to start with: the schema's examples, each of which works unchanged. */
 
 import { recordsOf } from '../../parts/records.ts';
 import type { FurtherTemplate } from '../../text/configurations.ts';
@@ -12,7 +12,7 @@ export const furtherTemplates: Readonly<Record<ConfigurationKind, readonly Furth
 };
 
 /**
- * @param schema undefined if the server has not answered
+ * @param schema undefined until the server has responded
  * @param id of an example; for any other text the first one
  * @returns the text of a document
  */

@@ -1,4 +1,4 @@
-/** Export and import of all configurations as one file: the calls, and what they have answered. */
+/** Export and import of all configurations as one file: the calls, and their results. */
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../api/answer.ts';
 import { call } from '../../api/call.ts';
@@ -12,7 +12,7 @@ export interface Transfer {
   readonly busy: boolean;
   readonly report: ImportReport | undefined;
   readonly problem: Problem | undefined;
-  /** The chosen file is no JSON. */
+  /** The chosen file is not valid JSON. */
   readonly unreadable: boolean;
   readonly save: () => Promise<void>;
   readonly check: (file: File) => Promise<void>;
@@ -66,7 +66,7 @@ export function useTransfer(onChanged: () => Promise<void>): Transfer {
   };
 }
 
-/** Whether there is something that an import would write, and no mistake. */
+/** Whether an import would change something, and there are no errors. */
 export function isReady({ mode, results }: ImportReport): boolean {
   const outcomes = results.map(({ outcome }) => outcome);
   return mode === 'check' && !outcomes.includes('wrong') && (outcomes.includes('new') || outcomes.includes('changed'));

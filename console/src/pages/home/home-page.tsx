@@ -1,4 +1,7 @@
-/** The first page: what happened today, what failed and why, the health, and in an empty system the way to the first credential. */
+/**
+ * The first page: today's events, failures and their reasons, the health, and in an empty system the steps to the first
+ * credential.
+ */
 import type { JSX } from 'preact';
 import type { Answer } from '../../api/answer.ts';
 import { call, callPage } from '../../api/call.ts';
@@ -50,13 +53,13 @@ export function HomePage(_: PageParameters): JSX.Element {
   );
 }
 
-/** Midnight where the person is. */
+/** Midnight in the user's time zone. */
 function startOfDay(): string {
   const now = new Date();
   return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
 }
 
-/** @returns undefined where a wallet has taken a credential already */
+/** @returns undefined if a wallet has already received a credential */
 async function readFirstSteps(signal: AbortSignal): Promise<FirstSteps | undefined> {
   const some = { signal, query: { limit: 1 } };
   try {
@@ -69,7 +72,7 @@ async function readFirstSteps(signal: AbortSignal): Promise<FirstSteps | undefin
     if (issued.items.length + completed.items.length > 0) return undefined;
     return { configured: configurations.length > 0, offered: any.items.length > 0 };
   } catch (error) {
-    // The steps are a help: where they can't be read, the rest of the page says why.
+    // The steps are only a help. If they can't be loaded, the rest of the page explains why.
     if (asProblem(error).status !== 0) return undefined;
     throw error;
   }
@@ -100,7 +103,7 @@ export function FirstCredential({ steps }: { readonly steps: FirstSteps }): JSX.
   );
 }
 
-/** What `GET /overview` says. */
+/** The content of `GET /overview`. */
 export function Today({ overview }: { readonly overview: Overview }): JSX.Element {
   const said = homeTexts();
   const { issued, presented, statusChanges, refused, failures, deliveries, health } = overview;

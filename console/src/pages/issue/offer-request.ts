@@ -1,4 +1,4 @@
-/** The form of an offer, and the request that it makes. Pure. */
+/** The form of an offer, and the resulting request. Pure. */
 import type { FieldFinding } from '../../api/problem.ts';
 import type { CredentialConfiguration } from '../../parts/flow/configuration.ts';
 import { type Draft, draftOf, isShownBy, type Mistake, readDraft } from '../../parts/form/form-draft.ts';
@@ -8,15 +8,15 @@ export type Flow = 'pre_authorized_code' | 'authorization_code';
 
 export interface OfferForm {
   readonly configuration: CredentialConfiguration;
-  /** Claims are sent with the offer; else those of the configuration, of its webhook or of the sign-in are issued. */
+  /** Send claims with the offer. Otherwise the claims come from the configuration, its webhook or the sign-in. */
   readonly ownClaims: boolean;
-  /** The claims as one field of JSON, in place of a field for each. */
+  /** Show the claims as one JSON field, instead of one field per claim. */
   readonly asJson: boolean;
   readonly draft: Draft;
   readonly flow: Flow;
-  /** Of a pre-authorized code: the wallet must give a code of six digits too. */
+  /** For a pre-authorized code: the wallet must also send a six-digit code. */
   readonly txCode: boolean;
-  /** By which the case is found again; empty for none. */
+  /** For finding the case again; may be empty. */
   readonly reference: string;
 }
 
@@ -25,7 +25,7 @@ const OF_SERVICE = ['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'status', '_sd', '
 
 const JSON_NODE: FormNode = { kind: 'json', label: '' };
 
-/** The form of a configuration before anything is typed: its own claims stand there as an example. */
+/** A configuration's form before anything is typed, with its own claims as an example. */
 export function newOffer(configuration: CredentialConfiguration): OfferForm {
   const { claims = {}, presentation_during_issuance: presented, sign_in: signIn } = configuration;
   const node = fieldsOf(configuration);
@@ -41,7 +41,7 @@ export function newOffer(configuration: CredentialConfiguration): OfferForm {
   };
 }
 
-/** The fields of the claims in the present view. */
+/** The fields of the claims in the current view. */
 export function claimsNode({ configuration, asJson }: OfferForm): FormNode {
   return asJson ? JSON_NODE : fieldsOf(configuration);
 }
@@ -52,8 +52,8 @@ export function hasFields({ configuration }: OfferForm): boolean {
 }
 
 /**
- * The other view of the claims, with what was typed.
- * @returns undefined where the fields can not show all that stands in the JSON
+ * The other view of the claims, with the typed values.
+ * @returns undefined if the fields can't show everything in the JSON
  */
 export function otherView(form: OfferForm): OfferForm | undefined {
   const { value, mistakes } = readDraft(claimsNode(form), form.draft);
@@ -86,7 +86,7 @@ export function offerRequest(
   };
 }
 
-/** Findings of the interface by their place in the claims. */
+/** The API's errors by their place in the claims. */
 export function claimErrors(
   findings: readonly FieldFinding[],
   { configuration }: OfferForm,

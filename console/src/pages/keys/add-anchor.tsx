@@ -13,7 +13,7 @@ export interface AnchorDraft {
   readonly purpose: TrustOfPurpose['purpose'];
   readonly id: string;
   readonly pem: string;
-  /** One a line, as they were typed. */
+  /** One per line, as typed. */
   readonly vct: string;
   readonly doctype: string;
   readonly pinned: boolean;
@@ -85,7 +85,7 @@ export function AnchorFields({ draft, edit, at }: FormParts<AnchorDraft>): JSX.E
   );
 }
 
-/** Empty lists are no limit: without both, issuers under the anchor may issue any type. */
+/** Empty lists mean no limit: without both, issuers under the anchor may issue any type. */
 export function bodyOf({ purpose, id, pem, vct, doctype, pinned }: AnchorDraft): object {
   const limits = { vct: linesOf(vct), doctype: linesOf(doctype) };
   return {

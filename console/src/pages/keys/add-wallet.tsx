@@ -1,4 +1,4 @@
-/** Registers a wallet: its client id, where codes may go, and its public key. */
+/** Registers a wallet: its client id, its redirect URIs, and its public key. */
 import type { JSX } from 'preact';
 import { AddForm } from '../../parts/add-form.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -10,7 +10,7 @@ import { readKeys } from './wallet-key.ts';
 
 export interface WalletDraft {
   readonly clientId: string;
-  /** One a line, as they were typed. */
+  /** One per line, as typed. */
   readonly redirectUris: string;
   readonly key: string;
 }
@@ -19,7 +19,7 @@ const EMPTY: WalletDraft = { clientId: '', redirectUris: '', key: '' };
 
 export interface AddWalletProps {
   readonly wallets: Wallets;
-  /** @throws Problem where the interface refuses */
+  /** @throws Problem if the API refuses */
   readonly onAdd: (wallets: Wallets) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The form of a certificate request, and the body that it makes. Pure. */
+/** The form of a certificate request, and the resulting body. Pure. */
 import { linesOf } from '../../parts/lines.ts';
 import type { Purpose } from './key.ts';
 
@@ -16,9 +16,9 @@ export interface CertificateDraft {
   readonly surname: string;
   readonly serialNumber: string;
   readonly country: string;
-  /** Addresses and e-mail addresses, one a line. */
+  /** Addresses and e-mail addresses, one per line. */
   readonly contacts: string;
-  /** One a line. */
+  /** One per line. */
   readonly hosts: string;
 }
 

@@ -1,4 +1,4 @@
-/** The display of the issuer as a form has it, and what is sent of it. Pure. */
+/** The issuer's display in the form, and the request that it results in. Pure. */
 
 export interface DisplayEntry {
   readonly name: string;
@@ -19,7 +19,7 @@ export interface StoredImage {
   readonly uri: string;
 }
 
-/** A file that a person has chosen. */
+/** A file that a user has chosen. */
 export interface ChosenImage {
   readonly file: string;
   readonly type: string;
@@ -33,7 +33,7 @@ export interface EntryDraft {
   readonly accent: string;
   readonly alt: string;
   readonly chosen?: ChosenImage | undefined;
-  /** What was there before: members that the form does not have stay. */
+  /** The previous entry: members that the form does not have stay. */
   readonly before: Partial<DisplayEntry>;
 }
 
@@ -60,7 +60,7 @@ export function withoutLogo({ before: { logo: _, ...before }, ...draft }: EntryD
   return { ...draft, before, chosen: undefined };
 }
 
-/** Where the browser finds the logo: the chosen file, or an image of this server. Images of others are not loaded. */
+/** The logo's address: the chosen file, or an image on this server. External images are not loaded. */
 export function previewOf({ chosen, before }: EntryDraft, images: readonly StoredImage[]): string | undefined {
   if (chosen !== undefined) return `data:${chosen.type};base64,${chosen.data}`;
   const address = before.logo?.uri ?? before.logo?.url ?? '';
@@ -76,7 +76,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** The chosen file under a name that the interface takes. */
+/** The chosen file with a name that the API accepts. */
 export function chosenImage(name: string, bytes: Uint8Array): ChosenImage {
   const dot = name.lastIndexOf('.');
   const ending = name.slice(dot + 1).toLowerCase();

@@ -1,4 +1,4 @@
-/** Name, logo and colour of the issuer, one entry a language. */
+/** Name, logo and colour of the issuer, one entry per language. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
@@ -38,7 +38,7 @@ export function DisplayForm({ display, images, onSaved }: Loaded & { readonly on
   const change = useChange();
   const [drafts, setDrafts] = useState(() => (display.entries.length === 0 ? [{}] : display.entries).map(draftOf));
   const [saved, setSaved] = useState(false);
-  /** Whose image is being sent: findings about it have pointers of their own. */
+  /** Index of the image being sent: errors in it have their own pointers. */
   const [sending, setSending] = useState<number>();
   const mayWrite = display.source !== 'file' && hasRole('admin');
   const edit = (index: number, draft: EntryDraft): void => {
@@ -56,7 +56,7 @@ export function DisplayForm({ display, images, onSaved }: Loaded & { readonly on
       setSending(undefined);
       const entries = drafts.map(entryOf);
       await call('POST', '/configurations/display', { body: { entries } });
-      // What was sent is there now; its preview stays that of the chosen file.
+      // The sent image is now stored, but its preview still shows the chosen file.
       setDrafts((all) => all.map((one) => ({ ...one, before: entryOf(one) })));
       setSaved(true);
       await onSaved();

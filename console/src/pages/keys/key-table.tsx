@@ -20,7 +20,7 @@ const TONES: Readonly<Record<Key['state'], Tone>> = {
   retiring: 'warn',
   retired: 'plain',
 };
-/** Days: a certificate is renewed 30 days before its end, so fewer say that this fails. */
+/** Days: a certificate is renewed 30 days before it expires, so fewer mean that this fails. */
 const FEW = 30;
 
 export interface KeyTableProps {

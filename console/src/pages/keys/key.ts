@@ -1,4 +1,4 @@
-/** What `GET /keys` answers. */
+/** The response of `GET /keys`. */
 
 export type Purpose = 'credential' | 'request' | 'metadata' | 'mdoc' | 'encryption' | 'ca' | 'iaca';
 
@@ -15,14 +15,14 @@ export interface Key {
   readonly kid: string;
   readonly privateKey: 'local' | 'pkcs11' | 'vault' | 'file' | 'erased';
   readonly usedFrom?: string;
-  /** Of a key that waits for its certificate. */
+  /** Present in a key that waits for its certificate. */
   readonly request?: string;
   readonly certificate?: Certificate;
 }
 
 export interface KeysOfPurpose {
   readonly purpose: Purpose;
-  /** Of a key set. */
+  /** Present in a key from a key set. */
   readonly set?: string;
   readonly rotation: 'call' | 'files' | 'with_credential' | 'certificate_request';
   readonly broken?: string;

@@ -26,7 +26,7 @@ import { WalletsSection } from './wallets-section.tsx';
 interface AskedKeys {
   readonly set: string;
   readonly purpose: Purpose;
-  /** Of a key that waits; undefined: all of them. */
+  /** The key that waits for its certificate; undefined: all of them. */
   readonly kid?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Begins a certificate: the server creates the key, and the authority gets its certificate request. */
+/** Starts a certificate: the server creates the key, and the authority receives its certificate request. */
 import type { JSX } from 'preact';
 import { call } from '../../api/call.ts';
 import { AddForm, type FormParts } from '../../parts/add-form.tsx';

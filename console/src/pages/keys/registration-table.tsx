@@ -1,4 +1,4 @@
-/** The registration certificates of a tenant: what each covers, its end, and whether wallets accept it. */
+/** A tenant's registration certificates: what each covers, its expiry, and whether wallets accept it. */
 import type { JSX } from 'preact';
 import { DeleteButton } from '../../parts/delete-dialog.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -91,7 +91,7 @@ function Lines({ lines }: { readonly lines: readonly string[] }): JSX.Element {
   );
 }
 
-/** One line a credential: its type, and the claims that may be asked for. */
+/** One line per credential: its type, and the claims that may be requested. */
 export function linesOf({ covers = [], provides = [] }: Pick<Registration, 'covers' | 'provides'>): readonly string[] {
   const said = registrationTexts();
   return [

@@ -1,15 +1,18 @@
-/** The state of a rotation: how many keys wait, when the next one signs, and how long the previous one still answers. Pure. */
+/**
+ * The state of a rotation: how many keys wait, when the next key signs, and how long the previous one is still
+ * accepted. Pure.
+ */
 import type { Key } from './key.ts';
 
-/** Milliseconds that a replaced private key is kept for requests that were made with it. */
+/** Milliseconds that a replaced private key is kept for requests created with it. */
 const KEEP = 48 * 3_600_000;
 
 export interface RotationState {
   /** Keys that wait for their certificates. */
   readonly waiting: number;
-  /** The next key signs from then on. */
+  /** When the next key starts to sign. */
   readonly nextFrom?: string;
-  /** The previous key answers requests until then. */
+  /** The previous key is accepted until then. */
   readonly previousUntil?: string;
 }
 

@@ -10,7 +10,7 @@ import { CertificateCell } from './key-table.tsx';
 
 export interface TrustAnchor extends Certificate {
   readonly source: 'own' | 'file' | 'api';
-  /** Of an anchor that was written through the interface. */
+  /** Present in an anchor written through the API. */
   readonly id?: string;
   /** Types of SD-JWT VCs; absent: any. */
   readonly vct?: readonly string[];
@@ -33,7 +33,7 @@ export interface TrustOfPurpose {
 
 export interface TrustTableProps {
   readonly of: TrustOfPurpose;
-  /** Absent: nothing can be deleted. Gets the id of an anchor that was written through the interface. */
+  /** Receives the id of an anchor that was written through the API. Absent: nothing can be deleted. */
   readonly onDelete?: (id: string) => void;
 }
 
@@ -76,7 +76,7 @@ export function TrustTable({ of: { purpose, anchors }, onDelete }: TrustTablePro
   );
 }
 
-/** The types by format, a line each; one line where an anchor counts for any type of both formats. */
+/** The types by format, one line each; one line if an anchor is trusted for any type of both formats. */
 function MayIssue({ vct, doctype }: TrustAnchor): JSX.Element {
   const said = keyTexts();
   if (vct === undefined && doctype === undefined) return <>{said.anything}</>;

@@ -1,4 +1,4 @@
-/** Registered wallets, as the management interface has them. */
+/** Registered wallets, in the form of the management API. */
 export interface WalletClient {
   readonly client_id: string;
   readonly redirect_uris?: readonly string[];

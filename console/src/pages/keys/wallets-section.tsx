@@ -1,4 +1,4 @@
-/** Which wallets are registered, and whether others may take part. */
+/** The registered wallets, and whether others are accepted. */
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -23,9 +23,9 @@ export function WalletsSection(): JSX.Element {
   const wallets = useLoaded((signal) => call<Wallets>('GET', '/configurations/wallets', { signal }));
   const change = useChange();
   const [saved, setSaved] = useState(false);
-  /** What was just asked for, until the interface has answered. */
+  /** The requested change, until the API has responded. */
   const [asked, setAsked] = useState<Wallets>();
-  /** What the interface refuses, the form that asked shows too. */
+  /** The form with the change also shows the API's refusal. */
   const write = async ({ source: _, ...body }: Wallets): Promise<void> => {
     setSaved(false);
     await call('POST', '/configurations/wallets', { body });

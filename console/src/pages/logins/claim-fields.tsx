@@ -1,4 +1,4 @@
-/** The claims that an application receives, their names, and those that identify the user. */
+/** The claims that an application receives, their names, and which claims identify the user. */
 import type { JSX } from 'preact';
 import { Check, Field } from '../../parts/field.tsx';
 import { loginTexts } from '../../text/logins.ts';

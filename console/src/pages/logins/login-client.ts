@@ -1,4 +1,6 @@
-/** An application at which people log in with their wallets: what the interface answers, the form, and the body that it makes. Pure. */
+/**
+ * An application that signs users in with their wallets: the API's response, the form, and the resulting body. Pure.
+ */
 import { linesOf } from '../../parts/lines.ts';
 import { isRecord, recordOf, recordsOf } from '../../parts/records.ts';
 
@@ -13,7 +15,7 @@ export const authMethods = [
 ] as const;
 export type AuthMethod = (typeof authMethods)[number];
 
-/** As `GET /configurations/login-clients` answers it. */
+/** As in the response of `GET /configurations/login-clients`. */
 export interface LoginClient {
   readonly id: string;
   readonly source: 'file' | 'api';
@@ -53,7 +55,7 @@ export interface ClaimRow {
 export interface LoginDraft {
   readonly id: string;
   readonly name: string;
-  /** One a line, as the next two. */
+  /** One per line, like the next two. */
   readonly redirectUris: string;
   readonly logoutUris: string;
   /** `scope: claim, claim` */
@@ -97,7 +99,7 @@ export function needsSecret(method: AuthMethod): boolean {
   return method.startsWith('client_secret');
 }
 
-/** The name to begin with. */
+/** The initial name. */
 export function nameOfPath(path: Path): string {
   const last = path.at(-1) ?? '';
   if (path[0] === 'age_equal_or_over') return `age_over_${last}`;
@@ -105,7 +107,7 @@ export function nameOfPath(path: Path): string {
 }
 
 /**
- * A row for each claim that the presentation can ask for, and for each one that is mapped already.
+ * A row for each claim that the presentation can request, and for each claim that is already mapped.
  * @param known rows whose names stay
  */
 export function claimRows(presentation: unknown, known: readonly ClaimRow[], isNew: boolean): readonly ClaimRow[] {
@@ -124,7 +126,7 @@ export function claimRows(presentation: unknown, known: readonly ClaimRow[], isN
   return [...known.filter(({ path }) => !isNew || asked.some((one) => isSame(one, path))), ...fresh];
 }
 
-/** @param presentations by which the rows of claims are made */
+/** @param presentations sources of the claim rows */
 export function draftOf(
   client: LoginClient | undefined,
   presentations: readonly { readonly id: string }[],

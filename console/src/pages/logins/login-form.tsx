@@ -1,4 +1,4 @@
-/** The form of an application at which people log in with their wallets. */
+/** The form of an application that signs users in with their wallets. */
 import type { JSX } from 'preact';
 import { call } from '../../api/call.ts';
 import { EntryForm, type FormParts } from '../../parts/add-form.tsx';

@@ -18,7 +18,7 @@ import { SetupSection } from './setup-section.tsx';
 
 export interface LoginViewProps {
   readonly client: LoginClient;
-  /** Of a client that has just got one. */
+  /** Set for a client that has just received one. */
   readonly secret: string | undefined;
   readonly onHide: () => void;
   readonly onDeleted: () => Promise<void>;
@@ -69,7 +69,7 @@ export function LoginView({ client, secret, onHide, onDeleted }: LoginViewProps)
   );
 }
 
-/** The console and the API have the same origin, which is that of PUBLIC_URL. */
+/** The console and the API have the same origin as PUBLIC_URL. */
 export function providerAddress(): string {
   const now = session.value;
   const tenant = now.state === 'in' && now.variant === 'b' ? `/${now.tenant}` : '';

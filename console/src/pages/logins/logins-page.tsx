@@ -1,4 +1,7 @@
-/** The page "Wallet login": applications at which people log in with their wallets, one of them, and the form of one. */
+/**
+ * The page "Wallet login": the list of applications that sign users in with their wallets, one application, and its
+ * form.
+ */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-/** The settings of an application that most of them leave as they are. */
+/** Settings of an application that rarely need a change. */
 import type { JSX } from 'preact';
 import type { FormParts } from '../../parts/add-form.tsx';
 import { Check, Field, Select } from '../../parts/field.tsx';

@@ -1,10 +1,10 @@
-/** What to enter in an application, so that people log in to it with their wallets. Pure. */
+/** What to enter in an application, so that users can sign in with their wallets. Pure. */
 import type { AuthMethod, LoginClient } from './login-client.ts';
 
 export const applications = ['keycloak', 'entra', 'auth0', 'authentik', 'library'] as const;
 export type Application = (typeof applications)[number];
 
-/** A field of the application, by the name that it has there. */
+/** A field of the application, by its name there. */
 export interface SetupRow {
   readonly field: string;
   readonly value: string;
@@ -13,10 +13,10 @@ export interface SetupRow {
 }
 
 export interface Setup {
-  /** Where the fields are in the application. */
+  /** Where the application has these fields. */
   readonly place: string;
   readonly rows: readonly SetupRow[];
-  /** The redirect URI that belongs into the client, with what differs in angle brackets. */
+  /** The redirect URI for the client, with variable parts in angle brackets. */
   readonly redirectUri: string;
   readonly warnings: readonly SetupWarning[];
 }

@@ -28,7 +28,7 @@ export interface IssuedProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Nothing where no credential was issued. */
+/** Empty if no credential was issued. */
 export function Issued({ session: shown, onChanged }: IssuedProps): JSX.Element | null {
   const said = sessionTexts();
   const [asked, setAsked] = useState<Asked>();
@@ -118,7 +118,7 @@ function columnsOf(ask: (asked: Asked) => void): readonly Column<StatusGroup>[] 
   ];
 }
 
-/** One word where all of them have the same status, else how many have another than valid. */
+/** One word if all have the same status, otherwise how many are not valid. */
 function StatusBadges({ count, revoked, suspended, brief }: Omit<StatusGroup, 'configuration'>): JSX.Element {
   const said = sessionTexts();
   if (brief === count) return <Badge>{said.brief}</Badge>;

@@ -49,7 +49,7 @@ function PresentSession({ id, onErased }: PresentSessionProps): JSX.Element {
   const erasing = useRef(false);
   const live = useLiveSession(id, () => erasing.current);
   const path = `/session/${encodeURIComponent(id)}/deliveries`;
-  // A step may have led to a webhook.
+  // A step may have caused a webhook.
   const steps = useRef(0);
   if (!erasing.current) steps.current = live.trace.log.entries.length;
   const deliveries = useReread(

@@ -85,7 +85,7 @@ export function FilterFields({ filters, onFilters, reference, onReference }: Fil
   );
 }
 
-/** Without them the filter has only those of the address. */
+/** Without them the filter offers only the ids in the address. */
 async function readIds(signal: AbortSignal): Promise<readonly string[]> {
   const lists = await Promise.all(
     ['/issuer-management', '/presentation-management'].map((path) => call<readonly Named[]>('GET', path, { signal })),

@@ -1,11 +1,11 @@
-/** The filters of the list of sessions: in the address of the page, and as the interface takes them. Pure. */
+/** The filters of the list of sessions: in the page's address, and in the API's form. Pure. */
 import { startOf } from '../../parts/day.ts';
 
 export interface SessionFilters {
   readonly status: string;
   readonly kind: string;
   readonly configuration: string;
-  /** Days, such as `2026-01-26`, in the zone of the person. */
+  /** Days, such as `2026-01-26`, in the user's time zone. */
   readonly from: string;
   readonly until: string;
   readonly dryRun: string;
@@ -23,10 +23,10 @@ export function hasFilters(filters: SessionFilters, reference: string): boolean 
   return reference !== '' || NAMES.some((name) => filters[name] !== '');
 }
 
-/** @param reference the text of the backend; it may name a person, so that it is not in the address of the page */
+/** @param reference the backend's string. It may contain a name, so it is not in the page's address */
 export function queryOf(filters: SessionFilters, reference: string): Readonly<Record<string, string>> {
   const { from, until, ...others } = filters;
-  // The server says what is wrong with a text that is no day.
+  // For a string that isn't a day, the server explains the error.
   const all = { ...others, state: reference, from: startOf(from) ?? from, until: startOf(until) ?? until };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 }

@@ -24,7 +24,7 @@ import { filtersOf, hasFilters, queryOf } from './session-filters.ts';
 import { useEvents } from './use-events.ts';
 
 const STEP = 25;
-/** More than a person reads; filters find the others. */
+/** More than anybody reads. Filters find the others. */
 const MOST = 500;
 
 export function SessionsPage(_: PageParameters): JSX.Element {
@@ -35,7 +35,7 @@ export function SessionsPage(_: PageParameters): JSX.Element {
   const query = queryOf(filters, reference);
   const key = JSON.stringify(query);
   useEffect(() => setLimit(STEP), [key]);
-  // The same page, made longer: each session in it is as of now.
+  // The same page, but longer: each session in it is current.
   const list = useReread(
     (signal) => callPage<SessionView>('/session', { query: { ...query, limit }, signal }),
     `${limit} ${key}`,

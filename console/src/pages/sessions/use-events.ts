@@ -1,4 +1,4 @@
-/** Reads a list again as events of the tenant come; at intervals where the server has no events to follow. */
+/** Reloads a list when events of the tenant arrive, or at intervals if the server has no events to follow. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { follow, type StreamState } from '../../api/stream.ts';
 
@@ -6,7 +6,7 @@ import { follow, type StreamState } from '../../api/stream.ts';
 const TOGETHER = 1000;
 const BETWEEN = 15_000;
 
-/** @returns whether the list is live; undefined where it is read at intervals */
+/** @returns whether the list is live; undefined if it is polled */
 export function useEvents(reload: () => void): StreamState | undefined {
   const [state, setState] = useState<StreamState>();
   const latest = useRef(reload);

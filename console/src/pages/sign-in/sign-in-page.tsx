@@ -43,7 +43,7 @@ export function SignInPage({ ended }: SignInPageProps): JSX.Element {
       <h1>Countersign</h1>
       <p>{said.intro}</p>
       {ended ? <Notice kind="info">{said.ended}</Notice> : null}
-      {/* The rules of each field stand at the field. */}
+      {/* Each field shows its own rules. */}
       <form noValidate onSubmit={(event) => void submit(event)} aria-label={said.title}>
         <Select
           label={said.how}
@@ -108,7 +108,7 @@ function Refused({ problem }: { readonly problem: Problem }): JSX.Element {
   return <Failure problem={problem} />;
 }
 
-/** What was typed; undefined where something is missing. */
+/** The typed values; undefined if something is missing. */
 function credentialsOf(
   way: Way,
   typed: { readonly key: string; readonly id: string; readonly secret: string },

@@ -1,4 +1,4 @@
-/** The page "Status lists": how full each list is, when it was signed, and where the credentials of a session stand. */
+/** The page "Status lists": how full each list is, when it was signed, and the entries of a session's credentials. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../api/answer.ts';
@@ -76,7 +76,7 @@ function Fill({ list: { used, size, free, number } }: { readonly list: StatusLis
 
 type Found = { readonly entries: readonly StatusEntry[] } | { readonly problem: Problem };
 
-/** Where the credentials of a session stand in their lists; the entries outlive the session. */
+/** The entries of a session's credentials in their lists. The entries outlive the session. */
 function LookUp(): JSX.Element {
   const said = statusListTexts();
   const [id, setId] = useState('');

@@ -17,9 +17,9 @@ export interface AskedOfClient {
 
 export interface ClientDialogProps {
   readonly tenant: string;
-  /** Undefined while nothing is asked; the dialog stays, so that the browser gives the focus back. */
+  /** Undefined while there is no question. The dialog stays, so that the browser returns the focus. */
   readonly asked: AskedOfClient | undefined;
-  /** Gets the client where it has another secret. */
+  /** Receives the client if it has a new secret. */
   readonly onDone: (withSecret?: ClientWithSecret) => void;
   readonly onCancel: () => void;
 }
@@ -87,7 +87,7 @@ export function ClientDialog({ tenant, asked, onDone, onCancel }: ClientDialogPr
   );
 }
 
-/** An hour of overlap to begin with, as the interface has it. */
+/** One hour of overlap as initial value, the API's default. */
 function draftOf(asked: AskedOfClient | undefined): Draft {
   return { role: asked?.client.role ?? 'viewer', name: asked?.client.name ?? '', overlap: '3600' };
 }

@@ -1,4 +1,4 @@
-/** Management clients with what can be done; those of files are only shown. */
+/** Management clients with the possible actions. Clients from files are only shown. */
 import type { JSX } from 'preact';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';

@@ -1,4 +1,4 @@
-/** The management clients of a tenant, and the secret of one that was just made. */
+/** A tenant's management clients, and the secret of a client that was just created. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { callPage } from '../../api/call.ts';

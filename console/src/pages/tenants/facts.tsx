@@ -1,4 +1,4 @@
-/** What is known of a tenant: its state and source, what its erasure has removed, and the receipt. */
+/** The facts about a tenant: its state and source, what its erasure has removed, and the receipt. */
 import type { JSX } from 'preact';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Copy } from '../../parts/copy.tsx';
@@ -21,7 +21,7 @@ export function StateBadge({ state }: Pick<Tenant, 'state'>): JSX.Element {
   return <Badge tone={TONES[state]}>{tenantTexts().states(state)}</Badge>;
 }
 
-/** Where a tenant or a client comes from, and whether files hide it. */
+/** The source of a tenant or a client, and whether files hide it. */
 export function Source({
   of: { source, hiddenByFiles },
 }: {

@@ -1,4 +1,4 @@
-/** Suspends, resumes and erases a tenant, after a question; an erasure asks for its id. */
+/** Suspends, resumes and erases a tenant, after a question. An erasure requires typing its id. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
@@ -13,7 +13,7 @@ type Choice = ReturnType<typeof choicesOf>[number];
 
 export interface TenantLifeProps {
   readonly tenant: Tenant;
-  /** Gets the tenant as it is after the change. */
+  /** Receives the tenant after the change. */
   readonly onChanged: (tenant: Tenant) => void;
 }
 

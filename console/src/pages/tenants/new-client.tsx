@@ -1,4 +1,3 @@
-/** Makes a management client. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
@@ -18,7 +17,7 @@ interface Draft {
   readonly name: string;
 }
 
-/** The least that a backend needs to make offers and requests. */
+/** The minimum for a backend that creates offers and requests. */
 const EMPTY: Draft = { id: '', role: 'operator', name: '' };
 
 export interface NewClientProps {
@@ -68,7 +67,7 @@ export function NewClient({ tenant, onMade }: NewClientProps): JSX.Element {
   );
 }
 
-/** Empty fields are left to the interface. */
+/** Empty fields are left to the API. */
 export function bodyOf({ id, role, name }: Draft): Readonly<Record<string, string>> {
   return {
     role,

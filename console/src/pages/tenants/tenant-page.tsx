@@ -1,4 +1,4 @@
-/** The page of one tenant: what is known of it, suspension and erasure, its clients. */
+/** The page of one tenant: its facts, suspension and erasure, and its clients. */
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { call } from '../../api/call.ts';
@@ -14,7 +14,7 @@ import { TenantLife } from './life.tsx';
 import { pathOfTenant, type Tenant } from './tenant.ts';
 import { OwnTenant } from './tenants-page.tsx';
 
-/** Milliseconds between two looks at an erasure. Each read stands in the audit log. */
+/** Milliseconds between two reads of an erasure. Each read is in the audit log. */
 const EVERY = 5000;
 
 export function TenantPage({ parameters: { id = '' } }: PageParameters): JSX.Element {

@@ -1,4 +1,4 @@
-/** What the interface says of tenants and of their management clients. */
+/** Tenants and their management clients, as the API returns them. */
 import type { Answer } from '../../api/answer.ts';
 
 /** Documents by collection. */
@@ -12,7 +12,7 @@ export type ClientWithSecret = Answer<'ManagedClientWithSecret'>;
 /** Seconds: a week. */
 const MAX_OVERLAP = 604_800;
 
-/** @returns the seconds that a person typed; undefined where the interface would not take them */
+/** @returns the typed seconds; undefined if the API would refuse them */
 export function overlapOf(typed: string): number | undefined {
   const text = typed.trim();
   if (!/^\d{1,6}$/.test(text)) return undefined;
@@ -20,14 +20,16 @@ export function overlapOf(typed: string): number | undefined {
   return seconds <= MAX_OVERLAP ? seconds : undefined;
 }
 
-/** What can be done with a tenant: those of files are changed where they are, and an erasure needs a suspension. */
+/**
+ * The possible actions for a tenant: tenants in files are changed in their files, and an erasure requires a suspension.
+ */
 export function choicesOf({ source, state, hiddenByFiles }: Tenant): readonly ('suspend' | 'resume' | 'erase')[] {
   if (source === 'file' || hiddenByFiles === true) return [];
   if (state === 'active') return ['suspend'];
   return state === 'suspended' ? ['resume', 'erase'] : [];
 }
 
-/** Path of a tenant of the interface. */
+/** The API path of a tenant. */
 export function pathOfTenant(id: string): string {
   return `/tenants/${encodeURIComponent(id)}`;
 }

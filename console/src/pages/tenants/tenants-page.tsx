@@ -82,7 +82,7 @@ export function TenantTable({ tenants }: { readonly tenants: readonly Tenant[] }
   );
 }
 
-/** Leads to the page of the new tenant, where its first client is made. */
+/** Redirects to the new tenant's page, where its first client is created. */
 function NewTenant(): JSX.Element {
   const said = tenantTexts();
   const [id, setId] = useState('');

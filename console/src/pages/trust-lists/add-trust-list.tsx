@@ -1,4 +1,7 @@
-/** Adds the source of a trust list, or changes one that was stored: address and settings as JSON, and the certificates of its signers. */
+/**
+ * Adds the source of a trust list, or changes a stored one: address and settings as JSON, and its signers'
+ * certificates.
+ */
 import type { JSX } from 'preact';
 import { call } from '../../api/call.ts';
 import { AddForm } from '../../parts/add-form.tsx';
@@ -13,7 +16,7 @@ export interface ListDraft {
   readonly pem: string;
 }
 
-/** A stored source, as the server answers it. */
+/** A stored source, in the form of the server's response. */
 export interface StoredList {
   readonly id: string;
   readonly source?: object;
@@ -30,7 +33,7 @@ export function draftOf({ id, source = {}, pem = '' }: StoredList): ListDraft {
   return { id, source: JSON.stringify(source, null, 2), pem };
 }
 
-/** Undefined if the source is no JSON object. */
+/** Undefined if the source is not a JSON object. */
 export function bodyOf({ id, source, pem }: ListDraft): object | undefined {
   try {
     const written: unknown = JSON.parse(source);

@@ -1,4 +1,4 @@
-/** The trust lists of a tenant: state, age, next update, and what changed in the last day. */
+/** A tenant's trust lists: state, age, next update, and changes in the last day. */
 import type { JSX } from 'preact';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -137,7 +137,7 @@ function State({ of: { state, inForce, check, list } }: { readonly of: TrustList
   );
 }
 
-/** Those of the last day; the first list of a source has everything as added. */
+/** The changes of the last day. The first list from a source has everything as added. */
 function Changes({ of: { changes }, now }: { readonly of: TrustList; readonly now: number }): JSX.Element {
   const said = trustListTexts();
   const recent = changes.filter(({ at }) => now - Date.parse(at) < DAY);
@@ -160,7 +160,7 @@ function Changes({ of: { changes }, now }: { readonly of: TrustList; readonly no
   );
 }
 
-/** The number of entries, and what can be done: a source that was stored here can be changed. */
+/** The number of entries, and the actions: a source that was stored here can be changed. */
 function Entries({
   of: { id, list, origin },
   onShow,

@@ -1,4 +1,4 @@
-/** The trust lists of the tenant, the entries of the one that was chosen, and how a source is stored and deleted. */
+/** The tenant's trust lists, the entries of the selected one, and storing and deleting sources. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';

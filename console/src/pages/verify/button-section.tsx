@@ -1,4 +1,4 @@
-/** The button for a page of one's own: what its backend calls, and what the page contains. */
+/** The button for one's own page: the backend's call, and the page's content. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { connection } from '../../api/connection.ts';
@@ -74,7 +74,7 @@ interface SnippetsProps {
 
 export function Snippets(props: SnippetsProps): JSX.Element {
   const said = buttonTexts();
-  // The console and the API have the same origin, which is that of PUBLIC_URL.
+  // The console and the API have the same origin as PUBLIC_URL.
   const server = `${location.origin}${connection.base}`;
   const words = { keep: said.keep, thanks: said.thanks, refused: said.refused, expired: said.expired };
   return (

@@ -8,11 +8,11 @@ export interface ButtonOptions {
   readonly configuration: string;
   /** Origin of the page, as browsers write it. */
   readonly origin: string;
-  /** The configuration has several origins, so the call says which one. */
+  /** The configuration has several origins, so the call must select one. */
   readonly hasSeveral: boolean;
   /** The wallet may be on a different device. */
   readonly crossDevice: boolean;
-  /** Of the page: comments and visible texts. */
+  /** Comments and visible text in the page. */
   readonly words: {
     readonly keep: string;
     readonly thanks: string;
@@ -47,7 +47,7 @@ const { session, button } = await response.json();
 `;
 }
 
-/** The page, which gets the address that the call has returned. */
+/** The page, which receives the address returned by the call. */
 export function pageHtml({ server, words }: Pick<ButtonOptions, 'server' | 'words'>): string {
   return `<script type="module" src="${server}/countersign-button/v1.js"></script>
 <countersign-button id="verify" src="BUTTON"></countersign-button>

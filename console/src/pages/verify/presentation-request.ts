@@ -1,17 +1,17 @@
-/** The form of a presentation request, and the request that it makes. Pure. */
+/** The form of a presentation request, and the resulting request. Pure. */
 import type { FieldFinding } from '../../api/problem.ts';
 
 export interface RequestForm {
   readonly configuration: string;
   /** The wallet is on another device. */
   readonly crossDevice: boolean;
-  /** Where the browser of this device goes back to. */
+  /** The address to which this device's browser returns. */
   readonly redirectUri: string;
-  /** By which the case is found again; empty for none. */
+  /** For finding the case again; may be empty. */
   readonly reference: string;
 }
 
-/** The body of the request; undefined where the address to go back to is missing. */
+/** The body of the request; undefined if the return address is missing. */
 export function presentationRequest(form: RequestForm): Readonly<Record<string, unknown>> | undefined {
   const { configuration, crossDevice } = form;
   const redirectUri = form.redirectUri.trim();
@@ -21,7 +21,7 @@ export function presentationRequest(form: RequestForm): Readonly<Record<string, 
   return redirectUri === '' ? undefined : { ...body, redirectUri };
 }
 
-/** The finding of the interface at the address to go back to. */
+/** The API's error about the return address. */
 export function redirectError(findings: readonly FieldFinding[]): string | undefined {
   return findings.find(({ pointer }) => pointer === '/redirectUri')?.detail;
 }

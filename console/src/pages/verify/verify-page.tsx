@@ -1,4 +1,4 @@
-/** The page "Verify": a presentation request by a form, then its link, the steps of the wallet and what was verified. */
+/** The page "Verify": a form for a presentation request, then its link, the wallet's steps and the verified claims. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-/** The webhooks that configurations have, as a test call names them. Pure. */
+/** The webhooks in configurations, as a test call refers to them. Pure. */
 
 export interface ConfiguredWebhook {
   readonly kind: 'presentation' | 'issuance' | 'refresh';

@@ -38,7 +38,7 @@ export function Deliveries(): JSX.Element {
   );
 }
 
-/** First page, read at intervals; older pages are added when they are asked for. */
+/** First page, polled; older pages are added on request. */
 function ListOf({ state }: { readonly state: State }): JSX.Element {
   const said = webhookTexts();
   const [limit, setLimit] = useState(PAGE);

@@ -1,4 +1,4 @@
-/** Deliveries as a table: what, where to, how often tried, and why the last attempt failed. */
+/** A table of deliveries: type, target, number of attempts, and why the last attempt failed. */
 import type { JSX } from 'preact';
 import type { Answer } from '../../api/answer.ts';
 import { Badge } from '../../parts/badge.tsx';

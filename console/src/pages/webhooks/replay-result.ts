@@ -1,4 +1,4 @@
-/** What became of deliveries that were sent again. Pure. */
+/** The outcome of deliveries that were resent. Pure. */
 
 export interface ReplayResult {
   readonly id: string;
@@ -7,7 +7,7 @@ export interface ReplayResult {
   readonly description?: string;
 }
 
-/** How many are sent again, and those that are not, with their reason. */
+/** The number of resent deliveries, and the others with their reasons. */
 export function replayed(results: readonly ReplayResult[]): {
   readonly sent: number;
   readonly refused: readonly ReplayResult[];

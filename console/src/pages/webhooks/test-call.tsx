@@ -1,4 +1,4 @@
-/** A test call of a configured webhook: a signed event is sent, and what happened is said. */
+/** A test call of a configured webhook: sends a signed event, and shows the result. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-/** The page "Webhooks": what waits, was delivered or given up; a test call; the secret that signs. */
+/** The page "Webhooks": pending, delivered and failed ones, a test call, and the signing secret. */
 import type { JSX } from 'preact';
 import { Page, type PageParameters, Section } from '../../parts/page.tsx';
 import { hasRole } from '../../state/session.ts';

@@ -1,4 +1,4 @@
-/** What a tenant of profile `eu` has, and what it lacks. */
+/** What a tenant with the profile `eu` has, and what it lacks. */
 import type { JSX } from 'preact';
 import type { Answer } from '../../api/answer.ts';
 import { call } from '../../api/call.ts';
@@ -55,7 +55,7 @@ export function MissingParts({ parts }: { readonly parts: readonly Part[] }): JS
   );
 }
 
-/** Of the page "Settings": every part. */
+/** For the page "Settings": every part. */
 export function EuPartsSection(): JSX.Element {
   const parts = useLoaded((signal) => call<Parts>('GET', '/eu-parts', { signal }));
   return (

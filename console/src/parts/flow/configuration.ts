@@ -1,4 +1,4 @@
-/** Configurations as the interface lists them. Pure. */
+/** Configurations in the form of the API. Pure. */
 import type { Json } from '../form/form-node.ts';
 
 interface Display {
@@ -22,12 +22,12 @@ export interface CredentialConfiguration {
 
 export interface PresentationConfiguration {
   readonly id: string;
-  /** Of pages that may show the button. */
+  /** Origins of pages that may show the button. */
   readonly origins?: readonly string[];
   readonly error?: readonly unknown[];
 }
 
-/** Those that can be used, by id. */
+/** The usable ones, by id. */
 export function usable<T extends { readonly id: string; readonly error?: readonly unknown[] }>(
   all: readonly T[],
 ): readonly T[] {

@@ -1,4 +1,4 @@
-/** A page that begins a flow: a form that makes a link, then the link and what the wallet does with it. */
+/** A page that starts a flow: a form that creates a link, then the link and the wallet's steps. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
@@ -75,11 +75,11 @@ export function FlowPage<T extends { readonly id: string; readonly error?: reado
 export interface LinkMaking {
   readonly busy: boolean;
   readonly problem: Problem | undefined;
-  /** @param body undefined where the form has a mistake: nothing is sent. Resolves with what the interface refuses */
+  /** @param body undefined if the form has an error: then nothing is sent. Resolves with the API's refusal */
   readonly make: (body: unknown) => Promise<Problem | undefined>;
 }
 
-/** The call that makes the link; one at a time. */
+/** The call that creates the link; one at a time. */
 export function useLinkMaking(path: Parameters<typeof pathOf>[0], onMade: (begun: Begun) => void): LinkMaking {
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-/** The reference of an offer or a presentation request: the text by which a person finds the case again. */
+/** The reference of an offer or a presentation request: a string for finding the case again. */
 import type { JSX } from 'preact';
 import { flowTexts } from '../../text/flow.ts';
 import { Field } from '../field.tsx';

@@ -33,7 +33,7 @@ export function Steps({ trace }: { readonly trace: LiveTrace }): JSX.Element {
   );
 }
 
-/** What was presented, for those who may see it. */
+/** The presented claims, for callers who may see them. */
 export function Presented({ session }: { readonly session: SessionView }): JSX.Element | null {
   const said = flowTexts();
   const { credentials, credentialsErased } = session;

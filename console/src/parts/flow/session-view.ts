@@ -1,11 +1,11 @@
-/** A session as the interface shows it, and what its state means for people. Pure. */
+/** A session as the API returns it, and what its status means for users. Pure. */
 import type { Answer } from '../../api/answer.ts';
 import { stateTexts } from '../../text/flow.ts';
 import type { Tone } from '../badge.tsx';
 
 export type IssuedCredential = Answer<'IssuedCredential'>;
 export type PresentedCredential = Answer<'PresentedCredential'>;
-/** A server of a later version may have further statuses. */
+/** A server of a later version may have more statuses. */
 export type SessionView = Omit<Answer<'Session'>, 'status'> & { readonly status: string };
 
 /** Every status, with its tone and whether the flow has ended. */
@@ -15,7 +15,7 @@ const states: Readonly<Record<string, readonly [tone: Tone, over: boolean]>> = {
   presentation_required: ['busy', false],
   authorized: ['busy', false],
   token_issued: ['busy', false],
-  // A wallet may still report what became of it, and many never do.
+  // A wallet may still send a notification, and many never do.
   issued: ['good', true],
   completed: ['good', true],
   exhausted: ['good', true],
@@ -28,7 +28,7 @@ const states: Readonly<Record<string, readonly [tone: Tone, over: boolean]>> = {
 
 export const statuses: readonly string[] = Object.keys(states);
 
-/** A status of a later version is shown as it is, and not as an end. */
+/** A status from a later version is shown by its id, and never as final. */
 export function stateOf(status: string): { readonly tone: Tone; readonly over: boolean; readonly text: string } {
   const [tone, over] = states[status] ?? ['plain', false];
   const said: Readonly<Record<string, string>> = stateTexts();
@@ -46,7 +46,7 @@ export interface StatusGroup {
   readonly issuedAt: string;
 }
 
-/** One group for each configuration, in order of the first issuance: the interface sets the status of all of them at once. */
+/** One group per configuration, in order of the first issuance. The API sets the status of a whole group together. */
 export function statusGroups(issued: readonly IssuedCredential[]): readonly StatusGroup[] {
   const groups = new Map<string, StatusGroup>();
   for (const { credentialConfigurationId: configuration, issuedAt, status } of issued) {

@@ -8,7 +8,7 @@ import { type SessionView, stateOf } from './session-view.ts';
 
 /** Milliseconds: the entries of one step come together. */
 const TOGETHER = 200;
-/** Milliseconds: a session expires without an entry, and a server may keep no trace. Each read stands in the audit log. */
+/** Milliseconds: a session expires without an entry, and a server may keep no trace. Each read is in the audit log. */
 const BETWEEN = 15_000;
 
 export interface LiveSession {
@@ -21,7 +21,7 @@ export function scannedIn({ trace }: LiveSession): boolean {
   return trace.log.entries.some(({ step, outcome }) => step === 'offer' && outcome === 'ok');
 }
 
-/** @param isErased whether the session is being erased: what is read from then on is not found */
+/** @param isErased whether the session is being erased: later reads will not find it */
 export function useLiveSession(id: string, isErased: () => boolean = () => false): LiveSession {
   const path = `/session/${encodeURIComponent(id)}`;
   const session = useLoaded((signal) => call<SessionView>('GET', path, { signal }), [path]);

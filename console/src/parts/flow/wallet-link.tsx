@@ -1,11 +1,11 @@
-/** What a wallet needs to begin: the QR code, the link, and a transaction code where there is one. */
+/** What a wallet needs to start: the QR code, the link, and a transaction code if there is one. */
 import type { JSX } from 'preact';
 import { flowTexts } from '../../text/flow.ts';
 import { Copy } from '../copy.tsx';
 import { Section } from '../page.tsx';
 import { When } from '../when.tsx';
 
-/** The answer to an offer or a presentation request that asks for a QR code. */
+/** The response to an offer or a presentation request that asks for a QR code. */
 export interface MadeLink {
   /** The QR code as a data address. */
   readonly uri: string;
@@ -55,7 +55,7 @@ export function WalletLink({ made }: { readonly made: MadeLink }): JSX.Element {
   );
 }
 
-/** The scheme is a setting of the server; one that a browser would run itself is no link. */
+/** The scheme is a server setting. A scheme that the browser would run itself must not become a link. */
 function isWalletLink(link: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(link) && !/^(javascript|data|vbscript|blob|file):/i.test(link);
 }

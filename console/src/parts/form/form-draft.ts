@@ -1,15 +1,15 @@
 /**
- * What a person has typed into a form, and the value that it makes. A draft is a tree of texts, so that a number that is half typed
- * stays as it is. Pure.
+ * A user's input in a form, and the resulting value. A draft is a tree of strings, so that a half-typed number stays
+ * unchanged. Pure.
  */
 import type { FormNode, Json, ListNode, Member, NumberNode, TextNode } from './form-node.ts';
 
 export type Draft = string | readonly Draft[] | { readonly [member: string]: Draft };
 
-/** Names and positions that lead to a field. */
+/** The names and positions on the path to a field. */
 export type Path = readonly (string | number)[];
 
-/** What is wrong with a field: a key of the texts of forms, and the bound that it breaks. */
+/** An error in a field: a key of the form's messages, and the violated limit. */
 export interface Mistake {
   readonly pointer: string;
   readonly rule:
@@ -63,7 +63,7 @@ export function withDraft(draft: Draft, path: Path, next: Draft): Draft {
   return { ...members, [first]: withDraft(members[first] ?? '', rest, next) };
 }
 
-/** The value of a draft. Fields that are empty are left out; mistakes are those that a field can show before anything is sent. */
+/** A draft's value. Empty fields are left out. The errors are those that a field can show before sending. */
 export function readDraft(
   node: FormNode,
   draft: Draft,
@@ -90,7 +90,7 @@ function readGroup(members: readonly Member[], draft: Draft, path: Path): Read {
   });
   const isEmpty = given.length === 0 && read.every(({ mistakes }) => mistakes.length === 0);
   const isTop = path.length === 0;
-  // An optional group that is left empty is no group with missing members.
+  // An optional group that is left empty is omitted, instead of missing its members.
   if (isEmpty && !isTop) return { mistakes: [] };
   const missing = members.flatMap(({ name, required }, index): Mistake[] => {
     const found = read[index];

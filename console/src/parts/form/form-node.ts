@@ -1,6 +1,6 @@
 /**
- * A form made from a JSON Schema (draft 2020-12): which fields it has. What no field can show becomes a field of JSON text, so that
- * every value can be entered. Pure.
+ * The fields of a form generated from a JSON Schema (draft 2020-12). Anything without a suitable field becomes a field
+ * of JSON text, so that every value can be entered. Pure.
  */
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
@@ -57,7 +57,7 @@ export type FormNode =
   | (Described & { readonly kind: 'boolean' })
   | (Described & { readonly kind: 'json' });
 
-/** Deeper schemas, and those that contain themselves, become JSON text. */
+/** Deeper and recursive schemas become JSON text. */
 const MAX_DEPTH = 6;
 
 /** Keywords that change which values are valid in a way that no field shows. */
@@ -126,7 +126,7 @@ function nodeOf(given: Schema, place: Place): FormNode {
   }
 }
 
-/** A reference within the schema (`#/$defs/name`) is followed; undefined where it leads elsewhere or round in a circle. */
+/** Follows a reference within the schema (`#/$defs/name`); undefined if it leaves the schema or is circular. */
 function resolved(schema: Schema, root: Schema): Schema | undefined {
   let now = schema;
   for (let step = 0; step < MAX_DEPTH; step += 1) {
@@ -159,7 +159,7 @@ function choicesOf(schema: Schema): readonly Json[] | undefined {
   return Array.isArray(schema.enum) && schema.enum.length > 0 ? (schema.enum as Json[]) : undefined;
 }
 
-/** Schemas of people often leave the type of an object out. */
+/** Handwritten schemas often omit an object's type. */
 function typeOf({ type, properties }: Schema): unknown {
   return type ?? (isSchema(properties) ? 'object' : undefined);
 }

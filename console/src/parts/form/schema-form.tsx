@@ -1,4 +1,4 @@
-/** The fields of a form that is made from a JSON Schema, each with its error. */
+/** The fields of a form generated from a JSON Schema, each with its error. */
 import type { JSX } from 'preact';
 import { formTexts } from '../../text/form.ts';
 import { Button } from '../button.tsx';
@@ -21,7 +21,7 @@ export function SchemaForm({ node, draft, onDraft, errors }: SchemaFormProps): J
   return <Input node={node} draft={draft} path={[]} required={false} {...shared} />;
 }
 
-/** The text of a mistake in the present language. */
+/** An error's message in the current language. */
 export function mistakeText({ rule, bound = 0 }: Mistake): string {
   const said = formTexts()[rule];
   return typeof said === 'string' ? said : said(bound);

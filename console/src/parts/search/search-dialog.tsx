@@ -1,4 +1,4 @@
-/** The search of the whole console: a button, the keys Ctrl and K, and a dialog with what was found. */
+/** The search of the whole console: a button, the keys Ctrl and K, and a dialog with the results. */
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Answer } from '../../api/answer.ts';
@@ -21,10 +21,10 @@ export function Search(): JSX.Element {
   const said = searchTexts();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Its content begins anew each time: what somebody searched for does not wait for the next person.
+  // Starts empty each time: a search must not wait for the next user.
   const [opened, setOpened] = useState(false);
   const open = (): void => setOpened(true);
-  // Once its content is there, so that the field gets the focus.
+  // Once its content exists, so that the field gets the focus.
   useEffect(() => {
     if (opened) dialog.current?.showModal();
   }, [opened]);

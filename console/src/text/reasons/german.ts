@@ -1,4 +1,4 @@
-/** German reasons and hints by the id of the reason. The server's API answers in English. */
+/** German reasons and hints by the id of the reason. The server's API is in English. */
 import { issuanceReasons } from './de-issuance.ts';
 import { presentationReasons } from './de-presentation.ts';
 import { requestReasons } from './de-requests.ts';
