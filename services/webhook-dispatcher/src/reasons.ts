@@ -1,4 +1,6 @@
-/** All reasons of the webhook dispatcher, its own and those of libs/shared. Other services may import only this table. */
+/**
+ * All reasons of the webhook dispatcher, its own and those from libs/shared. Other services may import only this table.
+ */
 import { type SharedReasons, sharedReasons } from '@countersign/shared/kernel/reasons/shared-reasons';
 import { claimsAttemptReasons } from './delivery/claims-attempt-reasons.ts';
 import { deliveryReasons } from './management/delivery-reasons.ts';

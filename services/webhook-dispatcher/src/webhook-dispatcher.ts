@@ -41,7 +41,7 @@ export function createWebhookDispatcher(
 ): WebhookDispatcher {
   const { settings, clock } = platform;
   const stopping = new AbortController();
-  // One listener per running attempt; none leaks, so the warning of Node.js is off.
+  // One listener per running attempt. None leaks, so Node's warning is switched off.
   setMaxListeners(0, stopping.signal);
   const outbound = options.outbound ?? createOutbound({ allow: settings.OUTBOUND_ALLOW });
   const enqueue: Enqueue = ({ target, id, dueAt }) => {

@@ -1,4 +1,4 @@
-/** An attacker who writes to the bus can not make a false webhook. Every event type of the catalogue is forged. */
+/** An attacker who writes to the bus cannot forge a webhook. Every event type in the catalogue is tried. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

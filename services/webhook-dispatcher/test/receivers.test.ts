@@ -1,4 +1,4 @@
-/** Receivers that fail in every way: each failure is retried by the schedule alone. */
+/** Receivers that fail in every way: each failure is retried only by the schedule. */
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { createServer, type Socket } from 'node:net';

@@ -216,7 +216,7 @@ export interface Receiver {
   readonly got: readonly Got[];
 }
 
-/** A receiver that records each request and then answers; 204 by default. */
+/** A receiver that records each request and then responds. Default: 204 */
 export async function receiver(t: TestContext, answer?: RequestListener): Promise<Receiver> {
   const got: Got[] = [];
   const server = createServer(async (request, response) => {

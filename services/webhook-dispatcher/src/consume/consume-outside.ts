@@ -1,7 +1,7 @@
 /**
- * Events that are not written with the session's document, such as a changed status, and so have no mark yet. This consumer
- * writes the mark first, so that the purge and the next delivery of the session wait for this one, and then makes the
- * delivery. After a crash in between the sweep makes it.
+ * Events that are not written with the session's document, such as a changed status, and so have no mark yet. This
+ * consumer writes the mark first, so that the purge and the session's next delivery wait for this one, and then creates
+ * the delivery. After a crash in between the sweep creates it.
  */
 
 import type { BusEvent } from '@countersign/shared/bus/catalogue';
@@ -19,16 +19,16 @@ import type { DispatcherPlatform, Enqueue } from '../sending/dispatcher-platform
 import { changeMark } from './status-changed.ts';
 
 /**
- * Handles `status-changes`. A session that is erased, has ended or has no webhook for the event gets no delivery; nor does
- * a change that its entry does not confirm, so that a writer to the bus can not forge a webhook.
+ * Handles `status-changes`. A session that is erased, has ended or has no webhook for the event gets no delivery; nor
+ * does a change that its entry does not confirm, so that a writer to the bus cannot forge a webhook.
  */
 export function outsideConsumer(platform: DispatcherPlatform, enqueue: Enqueue): EventHandler {
   const { store, clock, settings } = platform;
   return async (event) => {
     if (event.webhook === 'none') return;
     const own = ofTenant(store, event.data.tenant);
-    // The delivery is read before the session: a repeated event finds it while it is kept, ended or not, and makes no
-    // second mark.
+    // The delivery is read before the session: a repeated event finds it while it is stored, ended or not, and creates
+    // no second mark.
     const present = await own.get(deliveries, event.id);
     if (present !== undefined) return enqueue(present);
     const mark = changeMark(event, await entryOf(own, event));
@@ -47,7 +47,7 @@ export function outsideConsumer(platform: DispatcherPlatform, enqueue: Enqueue):
   };
 }
 
-/** The entry that an event names; a text that is too long for an id names none. */
+/** The entry that an event refers to. A string that is too long for an id refers to no entry. */
 async function entryOf(own: TenantStore, { data }: BusEvent): Promise<StatusEntryDocument | undefined> {
   const id = String(data.entry);
   return id.length > MAX_ID_LENGTH ? undefined : own.get(statusEntries, id);

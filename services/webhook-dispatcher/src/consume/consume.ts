@@ -1,4 +1,4 @@
-/** Makes and queues the delivery of an event, where the session has a mark for it. */
+/** Creates and queues the delivery of an event, if the session has a mark for it. */
 
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { sessions } from '@countersign/shared/model/session/sessions';
@@ -12,7 +12,7 @@ export function deliveryConsumer(platform: DispatcherPlatform, enqueue: Enqueue,
   return async ({ id, subject, webhook, data }) => {
     if (webhook === 'none') return;
     const session = await ofTenant(platform.store, data.tenant).get(sessions, subject);
-    // Without a mark the delivery has ended, or the event leads to no webhook.
+    // Without a mark the delivery has ended, or the event causes no webhook.
     const pending = session?.pendingDeliveries.find((mark) => mark.id === id);
     if (session === undefined || pending === undefined) return;
     if (await sendAtOnce(session, pending)) return;

@@ -4,9 +4,10 @@ import type { PendingDelivery } from '@countersign/shared/model/session/sessions
 import type { StatusChange, StatusEntryDocument } from '@countersign/shared/model/status/status-documents';
 
 /**
- * The mark of a status change that the entry confirms. Its content comes from the entry; of the event only the id is used.
- * @param entry the entry that the event names
- * @returns undefined where the entry has no such change: the event is forged, or later changes have replaced it
+ * The mark of a status change that the entry confirms. Its content comes from the entry; only the id comes from the
+ * event.
+ * @param entry the entry that the event refers to
+ * @returns undefined if the entry has no such change: the event is forged, or later changes have replaced it
  */
 export function changeMark(event: BusEvent, entry: StatusEntryDocument | undefined): PendingDelivery | undefined {
   if (event.type !== 'status.changed.v1' || entry === undefined || entry.session !== event.subject) return undefined;
@@ -20,7 +21,7 @@ export function changeMark(event: BusEvent, entry: StatusEntryDocument | undefin
 function confirmed({ id, data }: BusEvent, entry: StatusEntryDocument): StatusChange | undefined {
   const { changes, changedIn, changedAt, value } = entry;
   if (changes !== undefined) return changes.find(({ event }) => event === id);
-  // An earlier version stored no events with a change: only the present status can be confirmed.
+  // An earlier version stored no events with a change, so only the current status can be confirmed.
   const same = changedIn !== undefined && data.status === String(value);
   return same ? { event: id, value, at: changedAt } : undefined;
 }

@@ -31,7 +31,7 @@ export async function attemptDelivery(
 ): Promise<void> {
   const { platform } = worker;
   const { delivery } = leased;
-  // The erasure of a session removes its deliveries. One that was made after that is removed here.
+  // The erasure of a session removes its deliveries. A delivery created after that is removed here.
   if (session === undefined) return removeDelivery(platform, leased);
   const end = await endBefore(worker, delivery, session);
   if (end === SESSION_GONE) return finishDelivery(worker, leased, end);
@@ -43,7 +43,7 @@ export async function attemptDelivery(
   const begun = performance.now();
   const result = await send(worker, { id: delivery.id, prepared, queue });
   const now = platform.clock();
-  // The breaker was open, or a stop aborted the request: this does not count as an attempt of the schedule.
+  // The breaker was open, or a stop aborted the request: the schedule does not count this as an attempt.
   if (result === undefined || ('error' in result && result.error === 'aborted')) {
     const later = result === undefined ? spread(platform, Math.max(queue.openUntil(), now + RECHECK)) : now;
     const dueAt = delivery.webhook === 'claims' ? Math.min(later, claimsDeadline(session)) : later;
@@ -60,7 +60,7 @@ interface Sending {
   readonly queue: TargetQueue;
 }
 
-/** @returns undefined where the breaker is open */
+/** @returns undefined if the breaker is open */
 function send(
   { platform, outbound, signal }: DeliveryWorker,
   { id, prepared, queue }: Sending,
@@ -86,7 +86,7 @@ async function endBefore(
       return (await giveUpRequest(platform, session, delivery, 'claims_deadline')) ?? SESSION_GONE;
     }
   }
-  // The issuance was restarted since: the session holds the data of another presentation.
+  // The issuance was restarted meanwhile: the session has the data of a different presentation.
   if (
     carriesPresentation(delivery.type, session.presentation) &&
     session.presentation?.requestHash !== delivery.data.request

@@ -23,7 +23,7 @@ export interface WaitingDelivery {
 
 /**
  * When a delivery that must not be sent now is due again.
- * @returns milliseconds; undefined where it may be sent
+ * @returns milliseconds; undefined if it may be sent
  */
 export async function blockedUntil(
   worker: Pick<DeliveryWorker, 'platform' | 'enqueue'>,
@@ -39,10 +39,7 @@ export async function blockedUntil(
   return Math.min(spread(platform, blocked), latest);
 }
 
-/**
- * When the first open delivery of the session before this one is due; 0 where there is none. Also clears the marks of
- * ended deliveries.
- */
+/** When the session's first earlier open delivery is due; 0 without one. Also clears the marks of ended deliveries. */
 async function openBefore(
   { platform, enqueue }: Pick<DeliveryWorker, 'platform' | 'enqueue'>,
   session: SessionDocument,

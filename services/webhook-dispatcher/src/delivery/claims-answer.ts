@@ -1,9 +1,9 @@
-/** The form of a claims webhook's answer. The issuer checks the claims themselves. Pure. */
+/** The form of a claims webhook's response. The issuer checks the claims themselves. Pure. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, parseJson } from '@countersign/shared/kernel/json';
 
 /**
- * Reads the body of an answer: a JSON object of objects, by configuration id.
+ * Reads a response body: a JSON object of objects, by configuration id.
  * @returns the text; undefined for any other form
  */
 export function claimsAnswer(body: Buffer | undefined): string | undefined {

@@ -6,7 +6,7 @@ import type { SessionDocument } from '@countersign/shared/model/session/sessions
 import { attemptText } from '../sending/attempt-text.ts';
 import type { DispatcherPlatform } from '../sending/dispatcher-platform.ts';
 
-/** Writes the failure once: further attempts that fail in the same way leave the session as it is. */
+/** Writes the failure once: later attempts that fail in the same way leave the session unchanged. */
 export async function reportClaimsAttempt(
   { store, clock }: Pick<DispatcherPlatform, 'store' | 'clock'>,
   session: SessionDocument,

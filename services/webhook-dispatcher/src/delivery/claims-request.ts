@@ -1,8 +1,8 @@
 /**
- * Settles a claims request in its session: the answer, or the failure, is written there first, with its event, by
- * compare-and-set from `expected`; the delivery ends after that. A crash in between leaves nothing undecided, and a stored
- * answer is never replaced. The same write removes the mark of the delivery: no delivery waits for a claims request, and
- * what is left of it has no use for the session.
+ * Settles a claims request in its session. The response or the failure is written there first, with its event, by
+ * compare-and-set from `expected`. The delivery ends after that. A crash in between leaves nothing undecided, and a
+ * stored response is never replaced. The same write removes the delivery's mark, because no delivery waits for a claims
+ * request, and the rest of it no longer needs the session.
  */
 
 import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
@@ -36,7 +36,7 @@ export function claimsEnd({ claims }: SessionDocument, { data }: DeliveryDocumen
 export interface SettledRequest {
   /** How its delivery ends. */
   readonly end: DeliveryEnd;
-  /** The session without the mark of the delivery; absent where another write has settled the request. */
+  /** The session without the delivery's mark; absent if another write has settled the request. */
   readonly unmarked?: SessionDocument;
 }
 
@@ -46,9 +46,9 @@ export function claimsDeadline({ claims }: SessionDocument): number {
 }
 
 /**
- * Stores the answer of the webhook.
+ * Stores the webhook's response.
  * @param answer its text
- * @returns undefined where the session was erased
+ * @returns undefined if the session was erased
  */
 export async function storeAnswer(
   platform: DispatcherPlatform,
@@ -64,7 +64,7 @@ export async function storeAnswer(
   );
 }
 
-/** Fails the claims of the session: an answer that arrives later is dropped. @returns as `storeAnswer` */
+/** Fails the session's claims: a later response is dropped. @returns as `storeAnswer` */
 export async function giveUpRequest(
   platform: DispatcherPlatform,
   session: SessionDocument,
@@ -87,7 +87,8 @@ async function settle(
   delivery: DeliveryDocument,
   transition: (session: SessionDocument) => AnnouncedTransition<SessionDocument>,
 ): Promise<SettledRequest | undefined> {
-  // The wallet has written the session during the call of the webhook: a write of what was read before it only conflicts.
+  // The wallet has written the session during the webhook call, so a write based on the earlier read would only
+  // conflict.
   const present = await ofTenant(platform.store, session.tenant).get(sessions, session.id);
   if (present === undefined) return undefined;
   const taken = await takeSessionTransition(platform, present, (document): SessionTransition<Settling> => {
@@ -103,7 +104,7 @@ async function settle(
   return { end, ...(settled ? { unmarked: taken.document } : {}) };
 }
 
-/** The presentation request that a delivery asks claims for. */
+/** The presentation request of a claims delivery. */
 function requestOf({ data }: DeliveryDocument): string {
   return typeof data.request === 'string' ? data.request : '';
 }

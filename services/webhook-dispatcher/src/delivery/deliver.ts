@@ -1,6 +1,6 @@
 /**
- * A worker leases a delivery, makes one attempt, and writes its outcome; every write is conditional on the lease. The mark
- * in the session is cleared last: after a crash before that the sweep clears it, and nothing is sent again.
+ * A worker leases a delivery, attempts it once, and writes the outcome; every write is conditional on the lease. The
+ * mark in the session is cleared last: after a crash before that the sweep clears it, and nothing is sent again.
  */
 
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -77,14 +77,14 @@ async function postpone(
   if (result === 'postponed') await ofTenant(store, delivery.tenant).replace(deliveries, document);
 }
 
-/** @returns undefined where another worker has leased or changed it */
+/** @returns undefined if another worker has leased or changed it */
 async function lease(platform: DispatcherPlatform, delivery: DeliveryDocument): Promise<LeasedDelivery | undefined> {
   const taken = leasedNow(platform, delivery);
   const stored = taken && (await ofTenant(platform.store, delivery.tenant).replace(deliveries, taken.delivery));
   return stored && { delivery: stored, lease: taken.lease };
 }
 
-/** The delivery with a lease of this process, to be written; undefined where it is not due. */
+/** The delivery with this process's lease, to be written; undefined if it is not due. */
 export function leasedNow(
   { clock, random, settings }: Pick<DispatcherPlatform, 'clock' | 'random' | 'settings'>,
   delivery: DeliveryDocument,

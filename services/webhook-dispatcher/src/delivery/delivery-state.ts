@@ -1,4 +1,6 @@
-/** The states of a delivery, `due -> leased -> delivered | due | dead`, and what each one means. Pure; times in milliseconds. */
+/**
+ * The states of a delivery, `due -> leased -> delivered | due | dead`, and their meaning. Pure; times in milliseconds.
+ */
 
 import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import type { Transition } from '@countersign/shared/store/update-document';
@@ -10,7 +12,7 @@ export type DeliveryEnd = { readonly state: 'delivered' } | { readonly state: 'd
 
 export const DELIVERED: DeliveryEnd = { state: 'delivered' };
 
-/** No further attempt is made. @param reason short code, shown to the backend */
+/** There are no more attempts. @param reason short code, shown to the backend */
 export function deadBecause(reason: string): DeliveryEnd {
   return { state: 'dead', reason };
 }
@@ -28,17 +30,17 @@ export function isDeliveredOrDead({ state }: Pick<DeliveryDocument, 'state'>): b
   }
 }
 
-/** True where a worker may take it: it is due, or the lease of a crashed worker has ended. */
+/** True if a worker may take it: it is due, or a crashed worker's lease has expired. */
 export function isDue(delivery: DeliveryDocument, now: number): boolean {
   return !isDeliveredOrDead(delivery) && delivery.dueAt !== undefined && delivery.dueAt <= now;
 }
 
-/** True while that worker's lease holds. */
+/** True while that worker's lease is valid. */
 export function holdsLease(delivery: DeliveryDocument, lease: string): boolean {
   return delivery.state === 'leased' && delivery.lease === lease;
 }
 
-/** Attempts that count for the schedule. */
+/** Attempts that the schedule counts. */
 export function attemptsMade({ attempts, replayedAt = 0 }: DeliveryDocument): number {
   return attempts.filter(({ at }) => at >= replayedAt).length;
 }

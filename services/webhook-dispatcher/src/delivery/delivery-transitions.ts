@@ -15,7 +15,7 @@ export function createdDelivery(
   return { ...delivery, state: 'due', phase: 'waiting', attempts: [], outbox: [] };
 }
 
-/** A worker takes a delivery that is due, until a time. */
+/** A worker leases a due delivery, until a time. */
 export function leaseDelivery(
   delivery: DeliveryDocument,
   { lease, until, now }: { readonly lease: string; readonly until: number; readonly now: number },
@@ -33,7 +33,7 @@ export function postponeDelivery(
   return { document: dueAgain(delivery, until), result: 'postponed' };
 }
 
-/** The deliveries before it have ended: it is due at once, unless it waits for another reason. */
+/** The earlier deliveries have ended: it is due immediately, unless it waits for another reason. */
 export function unblockDelivery(delivery: DeliveryDocument, now: number): DeliveryTransition<'unblocked' | 'left'> {
   if (delivery.state !== 'due' || delivery.attempts.length > 0) return { document: delivery, result: 'left' };
   return { document: dueAgain(delivery, now), result: 'unblocked' };
@@ -51,7 +51,7 @@ export function releaseLease(
   return underLease(delivery, lease, () => dueAgain(delivery, dueAt));
 }
 
-/** An attempt failed, and the next one is due at a time. */
+/** An attempt failed, and its successor is due at a time. */
 export function recordFailedAttempt(
   delivery: DeliveryDocument,
   lease: string,
@@ -66,11 +66,11 @@ export function recordFailedAttempt(
 export interface EndedDelivery {
   readonly end: DeliveryEnd;
   readonly now: number;
-  /** The attempt that ended it; absent where there was none. */
+  /** The attempt that ended it, if any. */
   readonly attempt?: DeliveryAttempt;
 }
 
-/** The delivery is over: delivered, or dead with a reason. */
+/** The delivery has ended: delivered, or dead with a reason. */
 export function endDelivery(
   delivery: DeliveryDocument,
   lease: string,
@@ -82,7 +82,7 @@ export function endDelivery(
   });
 }
 
-/** Requests the delivery again: the schedule begins anew. A leased delivery stays as it is. */
+/** Requests the delivery again: the schedule restarts. A leased delivery stays unchanged. */
 export function replayDelivery(delivery: DeliveryDocument, now: number): DeliveryTransition<'replayed' | 'leased'> {
   const { state } = delivery;
   switch (state) {

@@ -19,7 +19,7 @@ export interface LeasedDelivery {
 /** The session was erased, so its deliveries are removed too. */
 export const SESSION_GONE = 'session_gone';
 
-/** Writes a transition of a delivery while the lease holds. */
+/** Writes a transition of a delivery while the lease is valid. */
 export async function changeLeased(
   { store }: DispatcherPlatform,
   { delivery }: LeasedDelivery,
@@ -31,9 +31,9 @@ export async function changeLeased(
 }
 
 export interface FinishedDelivery {
-  /** The attempt that ended it; absent where there was none. */
+  /** The attempt that ended it, if any. */
   readonly attempt?: DeliveryAttempt;
-  /** The session, where its mark is removed already. */
+  /** The session, if its mark is already removed. */
   readonly unmarked?: SessionDocument | undefined;
 }
 
@@ -59,7 +59,7 @@ export async function finishDelivery(
   else await clearMark(worker, { id: session, tenant }, event, { ...delivery, state: end.state });
 }
 
-/** Removes a delivery of an erased session while the lease holds. The erasure has usually done so already. */
+/** Removes an erased session's delivery while the lease is valid. The erasure has usually done so already. */
 export async function removeDelivery(
   { store }: DispatcherPlatform,
   { delivery, lease }: LeasedDelivery,
@@ -74,7 +74,7 @@ export async function removeDelivery(
 
 /**
  * Clears the mark of an ended delivery in its session, and queues the delivery that waited for it.
- * @param ended the delivery as it ended: where the webhook accepted it, clearing its mark may erase the presented data
+ * @param ended the ended delivery: if the webhook accepted it, clearing its mark may erase the presented data
  */
 export async function clearMark(
   worker: Pick<DeliveryWorker, 'platform' | 'enqueue'>,
@@ -89,7 +89,7 @@ export async function clearMark(
   if (stored !== undefined) await queueNext(worker, stored);
 }
 
-/** Queues the delivery of a session that waited for one that has ended. */
+/** Queues the session's delivery that waited for an ended one. */
 async function queueNext(
   { platform, enqueue }: Pick<DeliveryWorker, 'platform' | 'enqueue'>,
   { tenant, pendingDeliveries }: SessionDocument,

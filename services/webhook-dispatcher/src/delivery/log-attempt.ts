@@ -7,7 +7,7 @@ import { attemptText } from '../sending/attempt-text.ts';
 export interface LoggedAttempt {
   readonly attempt: DeliveryAttempt;
   readonly outcome: 'delivered' | 'failed';
-  /** Milliseconds; absent where no attempt follows. */
+  /** Milliseconds; absent if no attempt follows. */
   readonly nextAt?: number;
 }
 

@@ -1,4 +1,6 @@
-/** Makes the delivery of an event. Insert-if-absent on the event's id: repeats make no second one. */
+/**
+ * Creates the delivery for an event. Insert-if-absent on the event id, so a repeated event creates no second delivery.
+ */
 
 import type { WebhookConfig } from '@countersign/shared/flow-config/webhook-config';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -25,8 +27,8 @@ export async function openWebhook(
 }
 
 /**
- * The delivery of a pending event, made where it is missing.
- * @returns undefined where the session has no webhook for it
+ * The delivery of a pending event, created if missing.
+ * @returns undefined if the session has no webhook for it
  */
 export async function makeDelivery(
   platform: DispatcherPlatform,
@@ -42,7 +44,7 @@ export async function makeDelivery(
   return inserted ?? (await own.get(deliveries, pending.id));
 }
 
-/** The delivery of a pending event, to be inserted; undefined where the session has no webhook for it. */
+/** The delivery of a pending event, to be inserted; undefined if the session has no webhook for it. */
 export async function newDelivery(
   platform: DispatcherPlatform,
   session: SessionDocument,

@@ -1,6 +1,6 @@
 /**
- * A delivery that may be sent at once is made with the lease of this process: one write, and no read, where its worker would
- * read delivery and session again and write the lease. After a crash the lease ends, as that of any worker.
+ * Creates a delivery together with its lease if it can be sent now. This saves two reads and a write in the worker.
+ * After a crash the lease expires, like any worker's.
  */
 import { deliveries } from '@countersign/shared/model/delivery/deliveries';
 import { isNotice, webhookOf } from '@countersign/shared/model/session/pending';
@@ -13,7 +13,10 @@ import { carriedThrough, leasedNow } from './deliver.ts';
 import { newDelivery } from './make-delivery.ts';
 import type { TargetQueues } from './target-queues.ts';
 
-/** Makes the delivery of an event and sends it. @returns false where it has to be made without a lease, or is made already */
+/**
+ * Creates the delivery for an event and sends it. @returns false if it must be created without a lease, or already
+ * exists
+ */
 export type SendAtOnce = (session: SessionDocument, pending: PendingDelivery) => Promise<boolean>;
 
 export interface SendAtOnceDependencies {
@@ -49,7 +52,9 @@ export function createSendAtOnce({ worker, tenants, queues }: SendAtOnceDependen
   };
 }
 
-/** Whether a delivery before it may not have ended. A claims request waits for none, and none waits for it or for a notice. */
+/**
+ * Whether an earlier delivery may not have ended. Claims requests and notices don't block; claims requests don't wait.
+ */
 function hasToWait({ webhooks, pendingDeliveries }: SessionDocument, { id, type }: PendingDelivery): boolean {
   if (webhookOf(webhooks, type) === 'claims') return false;
   const place = pendingDeliveries.findIndex((mark) => mark.id === id);

@@ -27,8 +27,8 @@ interface Now {
 }
 
 /**
- * Marks an event that is in no outbox of the session, such as a changed status.
- * @returns result: whether the mark is set; false where the session has no webhook for the event, or is too old
+ * Marks an event that isn't in the session's outbox, such as a changed status.
+ * @returns result: whether the mark is set; false if the session has no webhook for the event, or is too old
  */
 export function markOutsideEvent(
   session: SessionDocument,
@@ -53,9 +53,9 @@ export function markReplay(
 }
 
 /**
- * Removes the mark of an ended delivery, and with it the presented credentials where the webhook has received them. The
+ * Removes the mark of an ended delivery, and with it the presented credentials if the webhook has received them. The
  * mark exists as long as a delivery may need them, so nothing is erased too early.
- * @param delivered the delivery, where the webhook has accepted it
+ * @param delivered the delivery, if the webhook has accepted it
  */
 export function clearPendingMark(
   session: SessionDocument,

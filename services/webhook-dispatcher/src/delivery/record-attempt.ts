@@ -32,7 +32,7 @@ export async function recordAttempt(worker: DeliveryWorker, attempted: Attempted
   const isClaims = leased.delivery.webhook === 'claims';
   const answer = isClaims && 'body' in result ? claimsAnswer(result.body) : undefined;
   const answered = outcomeOf(result, now);
-  // A claims webhook must return claims: any other answer is a failed attempt.
+  // A claims webhook must return claims: any other response is a failed attempt.
   const unusable = isClaims && answered.kind === 'delivered' && answer === undefined;
   const outcome: Outcome = unusable ? { kind: 'retry', error: 'answer' } : answered;
   const error = outcome.kind === 'retry' ? outcome.error : undefined;
@@ -56,7 +56,7 @@ export async function recordAttempt(worker: DeliveryWorker, attempted: Attempted
   }
 }
 
-/** @param answer of a claims webhook */
+/** @param answer a claims webhook's response */
 async function recordDelivered(
   worker: DeliveryWorker,
   { leased, session }: Attempted,
@@ -64,7 +64,7 @@ async function recordDelivered(
   answer: string | undefined,
 ): Promise<void> {
   logAttempt(worker.platform.log, leased.delivery, { attempt, outcome: 'delivered' });
-  // The session is written first: a crash in between leaves a stored answer, not an ended delivery without one.
+  // The session is written first: a crash in between leaves a stored response, not an ended delivery without one.
   const settled =
     answer === undefined ? { end: DELIVERED } : await storeAnswer(worker.platform, session, leased.delivery, answer);
   return finishSettled(worker, leased, settled, attempt);
@@ -111,7 +111,7 @@ async function giveUp(
   return finishSettled(worker, leased, settled, attempt);
 }
 
-/** @param settled undefined where the session was erased */
+/** @param settled undefined if the session was erased */
 function finishSettled(
   worker: DeliveryWorker,
   leased: LeasedDelivery,

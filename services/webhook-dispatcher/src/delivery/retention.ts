@@ -1,6 +1,7 @@
 /**
- * Removes ended deliveries after WEBHOOK_RETENTION. Until then a backend can read them. They are kept longer than any mark
- * that leads to them: a mark without its delivery would make the delivery, and send the webhook, a second time.
+ * Removes ended deliveries after WEBHOOK_RETENTION. Until then a backend can read them. They are kept longer than any
+ * mark that refers to them, because a mark without its delivery would create the delivery, and send the webhook, a
+ * second time.
  */
 
 import { deliveries } from '@countersign/shared/model/delivery/deliveries';
@@ -26,7 +27,7 @@ export function retentionJob({
     run: async () => {
       const below = clock() - settings.WEBHOOK_RETENTION * 1000;
       for await (const ended of pages(store, all, { index: 'ended', below, limit: PAGE })) {
-        // Conditional: a delivery that was replayed since the read stays.
+        // Conditional, so that a delivery that was just replayed stays.
         for (const delivery of ended) await store.delete(all, delivery);
       }
     },

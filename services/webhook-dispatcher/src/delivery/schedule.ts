@@ -6,13 +6,13 @@ const JITTER = 0.2;
 export interface Schedule {
   /** Pause before each attempt; there are as many attempts as pauses. */
   readonly pauses: readonly number[];
-  /** The end of the session: no attempt is made after it. */
+  /** The end of the session, after which there is no attempt. */
   readonly end: number;
 }
 
 export type NextAttempt =
   | { readonly at: number }
-  /** All attempts are made, or the next one would come too late. */
+  /** All attempts were made, or another would come too late. */
   | { readonly dead: 'exhausted' | 'expired' };
 
 export interface AttemptContext {
@@ -21,7 +21,7 @@ export interface AttemptContext {
   readonly now: number;
   /** At least 0, less than 1. */
   readonly chance: number;
-  /** Pause that the target asked for. */
+  /** Pause that the target requested. */
   readonly atLeast?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The sweep makes the deliveries whose event was lost, and clears the marks of those that have ended. It reads each mark a
- * few seconds after it was made, and all marks at the start and every few minutes.
+ * Creates the deliveries whose event was lost, and clears the marks of ended deliveries. Reads each mark a few seconds
+ * after it was created, and all marks at the start and every few minutes.
  */
 
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -48,7 +48,7 @@ export function sweepJob(platform: DispatcherPlatform, enqueue: Enqueue): Job {
   };
 }
 
-/** A fault of one session, such as a webhook that can not be decrypted, must not stop the sweep of the others. */
+/** A fault in one session, such as a webhook that cannot be decrypted, must not stop the sweep of the others. */
 async function mend(platform: DispatcherPlatform, enqueue: Enqueue, session: SessionDocument): Promise<void> {
   try {
     await mendMarks(platform, enqueue, session);

@@ -1,6 +1,6 @@
 /**
- * One queue per target, with its own limit of concurrent attempts and its own circuit breaker: a target that is dead, slow
- * or flooded does not delay the others. Queued deliveries are not leased, so another replica may take them.
+ * One queue per target, with its own limit of concurrent attempts and its own circuit breaker: a target that is dead,
+ * slow or flooded does not delay the others. Queued deliveries are not leased, so another replica may send them.
  */
 import type { Clock } from '@countersign/shared/kernel/clock';
 import CircuitBreaker from 'opossum';
@@ -19,9 +19,9 @@ export interface TargetQueue {
   /** Time (milliseconds) until which the breaker is open; 0 while it is closed. */
   openUntil(): number;
   /**
-   * Makes an attempt through the breaker.
-   * @param isFailure whether a result counts as a failure of the target
-   * @returns undefined where the breaker is open
+   * Attempts an action through the breaker.
+   * @param isFailure whether a result is a failure of the target
+   * @returns undefined if the breaker is open
    */
   attempt<T>(action: () => Promise<T>, isFailure: (result: T) => boolean): Promise<T | undefined>;
 }
@@ -36,11 +36,11 @@ export interface Place {
 
 export interface TargetQueues {
   /**
-   * Takes a place for a delivery that is about to be made.
-   * @returns undefined where it has to wait: for others, for an open breaker, or for the next start of the service
+   * Takes a slot for a delivery that is about to be created.
+   * @returns undefined if it must wait: for others, for an open breaker, or for the next start of the service
    */
   place(target: string, id: string): Place | undefined;
-  /** Queues a delivery for its target, unless it is queued or running already. @returns false where the queue is full */
+  /** Queues a delivery for its target, unless it is queued or running already. @returns false if the queue is full */
   offer(target: string, id: string): boolean;
   /** Targets whose breaker is open. */
   open(): number;
@@ -48,11 +48,11 @@ export interface TargetQueues {
   tidy(): void;
   /** Resolves when no delivery is queued or running. */
   idle(): Promise<void>;
-  /** Starts no further delivery, and resolves when the running ones have ended. */
+  /** Starts no more deliveries, and resolves when the running ones have ended. */
   stop(): Promise<void>;
 }
 
-/** At most this many queued deliveries per target; further ones stay in the store. */
+/** Maximum number of queued deliveries per target. Others stay in the store. */
 const MAX_QUEUED = 1000;
 /** Milliseconds without a delivery after which a queue is removed. */
 const IDLE = 600_000;
@@ -128,7 +128,7 @@ export function createTargetQueues(options: TargetQueueOptions): TargetQueues {
   };
 }
 
-/** Passes a result that counts as a failure of the target through the breaker. */
+/** Passes a result that is the target's failure through the breaker. */
 class TargetFailure<T> extends Error {
   readonly result: T;
 
@@ -171,7 +171,7 @@ class GuardedQueue implements TargetQueue {
     return true;
   }
 
-  /** Adds an id to the running ones, where it need not wait. */
+  /** Adds an id to the running ones, if it need not wait. */
   enter(id: string): boolean {
     const { clock, concurrency } = this.#options;
     this.#used = clock();

@@ -9,7 +9,7 @@ import { clearPendingMark } from './pending-mark.ts';
 /** A delivery without the state that it was stored with, and how it ended. */
 export type EndedDelivery = Omit<DeliveryDocument, 'state'> & { readonly state: DeliveryDocument['state'] };
 
-/** The session without the mark of an ended delivery. Where the delivery was given up, backends learn of it by an event. */
+/** The session without the mark of an ended delivery. If the delivery failed, an event notifies backends. */
 export function withoutMark(
   platform: Pick<DispatcherPlatform, 'clock' | 'newEventId'>,
   session: SessionDocument,

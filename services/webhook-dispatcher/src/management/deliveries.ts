@@ -13,7 +13,7 @@ import { attemptText, reasonText } from '../sending/attempt-text.ts';
 import type { DispatcherPlatform } from '../sending/dispatcher-platform.ts';
 import { readTime } from './read-time.ts';
 
-/** A session has few deliveries; replays add none. */
+/** A session has few deliveries, and replays add no new ones. */
 const MAX_DELIVERIES = 1000;
 const PAGE = 100;
 
@@ -31,7 +31,7 @@ export function listDeliveries({ store }: Pick<DispatcherPlatform, 'store'>): Op
   };
 }
 
-/** `GET deliveries`: those of one state, newest first, in pages; the header Link has the cursor of the next page. */
+/** `GET deliveries`: deliveries in one state, newest first, in pages. The header Link has the next page's cursor. */
 export function listByState({ store }: Pick<DispatcherPlatform, 'store'>): Operation {
   return async ({ tenant, query, url }) => {
     const limit = query.limit === undefined ? PAGE : Number(query.limit);
@@ -51,7 +51,7 @@ export function listByState({ store }: Pick<DispatcherPlatform, 'store'>): Opera
   };
 }
 
-/** Replicas of an earlier version end a delivery without its phase: the list shows no delivery where it does not belong. */
+/** Replicas of an earlier version end a delivery without setting its phase. The list omits such deliveries. */
 export function isConsistent({ state, phase }: DeliveryDocument): boolean {
   return phase === 'waiting' ? !isDeliveredOrDead({ state }) : phase === state;
 }

@@ -3,7 +3,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 
 /**
  * @param name of the parameter, for the refusal
- * @returns milliseconds; undefined where it is absent
+ * @returns milliseconds; undefined if absent
  * @throws ProtocolError `invalid_request`
  */
 export function readTime(

@@ -21,7 +21,7 @@ type ReplayResult = 'replayed' | keyof typeof refusals;
 /** Why a delivery is not sent again; the text is for the backend. */
 const refusals = {
   unknown: 'There is no such delivery',
-  // Its answer is for a waiting wallet; a later answer would reach none.
+  // Its response is for a waiting wallet; a later one would reach nobody.
   claims: 'A claims request can not be made again',
   erased: 'What was presented was erased when this webhook was answered',
   session_over: 'The session is gone, and what it had to tell with it',
@@ -51,7 +51,7 @@ export function replayManyOperation(platform: DispatcherPlatform, enqueue: Enque
     const own = ofTenant(platform.store, tenant);
     const { found, next } = await deliveriesOf(own, body);
     const results: JsonObject[] = [];
-    // One after another: those of a session are in order.
+    // One after another, because a session's deliveries are ordered.
     for (const { id, delivery } of found) {
       const result = delivery === undefined ? 'unknown' : await replay(platform, enqueue, delivery);
       results.push({
@@ -67,7 +67,7 @@ export function replayManyOperation(platform: DispatcherPlatform, enqueue: Enque
 
 interface Chosen {
   readonly found: readonly { readonly id: string; readonly delivery: DeliveryDocument | undefined }[];
-  /** Where the next call begins. */
+  /** Where the next call starts. */
   readonly next?: string;
 }
 
@@ -101,7 +101,7 @@ async function deadOnes(own: ReturnType<typeof ofTenant>, dead: DeliveryReplay['
   };
 }
 
-/** Writes the mark first, so that the purge keeps the session. After a crash behind it the sweep makes the delivery. */
+/** Writes the mark first, so that the purge keeps the session. After a crash the sweep creates the delivery. */
 async function replay(
   { store, clock, settings }: DispatcherPlatform,
   enqueue: Enqueue,

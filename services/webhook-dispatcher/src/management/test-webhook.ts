@@ -1,4 +1,7 @@
-/** `dispatcher.test`: sends a signed event of no session to a webhook, and answers what happened. Nothing is stored, and nothing is repeated. */
+/**
+ * `dispatcher.test`: sends a signed event without a session to a webhook, and returns the result. Nothing is stored or
+ * retried.
+ */
 import type { WebhookConfig } from '@countersign/shared/flow-config/webhook-config';
 import type { Operation } from '@countersign/shared/http/message';
 import type { Outbound } from '@countersign/shared/http/outbound';
@@ -13,15 +16,15 @@ import { type AttemptResult, outcomeOf } from '../sending/outcome.ts';
 import { sendWebhook, signingKeys } from '../sending/send.ts';
 import { attemptHint } from './attempt-hint.ts';
 
-/** `type` of the payload. */
+/** The payload's `type`. */
 const TEST_TYPE = 'webhook.test';
-/** In place of a session id in the payload. */
+/** Replaces the session id in the payload. */
 const NO_SESSION = 'webhook-test';
-/** Time limit, milliseconds: a person waits, and calls between services end after INTERNAL_TIMEOUT. */
+/** Time limit, milliseconds: a user waits, and calls between services end after INTERNAL_TIMEOUT. */
 const MAX_TIME = 5000;
-/** Kept of the time that the caller waits, milliseconds, for the way back of the answer. */
+/** Reserved from the caller's waiting time for returning the response, milliseconds. */
 const RESERVE = 500;
-/** At once, of all tenants: a caller that tries addresses gets no further by trying more of them. */
+/** Concurrently, across all tenants: a caller that probes addresses gains nothing by trying more of them. */
 const MAX_TESTS = 5;
 
 interface TestedWebhook {
@@ -68,7 +71,7 @@ function payload(tenant: string, at: number): JsonObject {
   };
 }
 
-/** Scheme, host and port: a path or query may hold a secret. */
+/** Scheme, host and port: a path or query may contain a secret. */
 function targetOf({ url }: WebhookConfig): string {
   return URL.canParse(url) ? new URL(url).origin : '';
 }

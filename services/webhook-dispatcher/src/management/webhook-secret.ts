@@ -19,12 +19,12 @@ import {
 
 type SecretPlatform = Pick<DispatcherPlatform, 'store' | 'vaults' | 'clock'>;
 
-/** Time that the earlier secret signs too where the caller names none, seconds. */
+/** Default overlap of the earlier secret, seconds. */
 const OVERLAP = 86_400;
-/** Shown of a secret, so that a person can tell two apart: 24 of 256 bits. */
+/** Visible characters of a secret, so that a user can tell two apart: 24 of 256 bits. */
 const SHOWN = 4;
 
-/** The present secret, masked. */
+/** The current secret, masked. */
 export function showSecret(platform: SecretPlatform): Operation {
   return async ({ tenant }) => {
     const now = platform.clock();
@@ -33,14 +33,14 @@ export function showSecret(platform: SecretPlatform): Operation {
   };
 }
 
-/** Changes the secret; the answer has the new one, the only time that it is shown. */
+/** Rotates the secret. Only this response contains the new one. */
 export function rotateSecret(platform: SecretPlatform): Operation<WebhookSecretRotation | undefined> {
   const { store, vaults, clock } = platform;
   return async ({ tenant, body }) => {
     const overlap = (body?.overlap ?? OVERLAP) * 1000;
     const own = ofTenant(store, tenant);
     const vault = await vaults.of(tenant);
-    // Insert-if-absent: where another call has written it, its document is the one that changes.
+    // Insert-if-absent: if another call has written the document, that one changes.
     await own.insert(webhookSecrets, firstWebhookSecret(tenant));
     const now = clock();
     const rotated = await own.takeTransition(webhookSecrets, tenant, (present) =>
@@ -58,7 +58,7 @@ export function rotateSecret(platform: SecretPlatform): Operation<WebhookSecretR
   };
 }
 
-/** @param secret the present one, masked or whole */
+/** @param secret the current one, masked or whole */
 function view(document: Omit<WebhookSecretDocument, 'rev'>, secret: string, now: number): JsonObject {
   const { generation, rotatedAt } = document;
   return {
@@ -72,7 +72,7 @@ function view(document: Omit<WebhookSecretDocument, 'rev'>, secret: string, now:
   };
 }
 
-/** A secret of which a person recognizes the end. */
+/** A secret with a recognizable end. */
 function maskedSecret(secret: string): string {
   return `${secret.slice(0, secret.indexOf('_') + 1)}…${secret.slice(-SHOWN)}`;
 }

@@ -42,8 +42,8 @@ const REFUSALS: readonly (number | undefined)[] = [401, 403];
 const REFUSED = 'The receiver refuses: check its secret or authentication';
 
 /**
- * The meaning of the error code of an attempt; undefined for a code of another version.
- * @param status HTTP status of the answer, where there was one
+ * The meaning of an attempt's error code; undefined for a code from another version.
+ * @param status HTTP status of the response, if any
  */
 export function attemptText(code: string, status?: number): string | undefined {
   if (code === 'status' && REFUSALS.includes(status)) return REFUSED;

@@ -11,7 +11,7 @@ export type DispatcherPlatform = Pick<
 /** Offers a due delivery to the queue of its target. */
 export type Enqueue = (delivery: DeliveryDocument) => void;
 
-/** Dependencies of the functions that make attempts. */
+/** Dependencies of the functions that attempt deliveries. */
 export interface DeliveryWorker {
   readonly platform: DispatcherPlatform;
   readonly outbound: Outbound;

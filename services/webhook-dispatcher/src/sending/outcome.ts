@@ -1,19 +1,19 @@
-/** What the answer of a target means. */
+/** What a target's response means. */
 import type { OutboundErrorCode } from '@countersign/shared/http/outbound-error';
 import type { AttemptError } from './attempt-text.ts';
 
-/** The result of an attempt: an answer, or why there was none. */
+/** The result of an attempt: a response, or why there was none. */
 export type AttemptResult =
   | { readonly status: number; readonly retryAfter?: string; readonly body?: Buffer }
   | { readonly error: OutboundErrorCode | 'internal' };
 
 export type Outcome =
   | { readonly kind: 'delivered' }
-  /** The target wants no further attempts. */
+  /** The target wants no more attempts. */
   | { readonly kind: 'dead'; readonly reason: 'gone' }
   | { readonly kind: 'retry'; readonly error?: AttemptError /** Milliseconds at least. */; readonly after?: number };
 
-/** Longest pause that a target may ask for: a longer one could delay a delivery beyond the session's lifetime. */
+/** Longest pause that a target may request: a longer one could delay a delivery beyond the session's lifetime. */
 const MAX_RETRY_AFTER = 3_600_000;
 
 /** @param now milliseconds, for a Retry-After that is a date */
@@ -29,7 +29,7 @@ export function outcomeOf(result: AttemptResult, now: number): Outcome {
   return { kind: 'retry', error: 'status', ...(after === undefined ? {} : { after }) };
 }
 
-/** Whether the result points to a fault of the target, not of this delivery alone. */
+/** Whether the result points to a fault of the target, not only of this delivery. */
 export function isTargetFailure(result: AttemptResult): boolean {
   return 'error' in result ? result.error !== 'aborted' : result.status >= 500 || result.status === 429;
 }

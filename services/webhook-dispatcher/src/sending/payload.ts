@@ -12,23 +12,23 @@ export interface PayloadContents {
   readonly at: number;
   readonly session: string;
   readonly tenant: string;
-  /** Session of the offer, where this session is one of several redemptions. */
+  /** Session of the offer, if this session is one of several redemptions. */
   readonly offerSession?: string;
-  /** Session of the first issuance, where a refresh token has begun this one. */
+  /** Session of the first issuance, if a refresh token started this one. */
   readonly firstSession?: string;
-  /** Credential configurations whose claims are asked for; for `claims.reissue` alone. */
+  /** Credential configurations whose claims are requested; only for `claims.reissue`. */
   readonly credentialConfigurationIds?: readonly string[];
-  /** Opaque text of the backend. */
+  /** The backend's opaque string. */
   readonly state?: string;
   /** Ids and outcomes of the event. */
   readonly data: JsonObject;
-  /** Presented data; for `presentation.verified` and `claims.requested` alone. */
+  /** Presented claims; only for `presentation.verified` and `claims.requested`. */
   readonly credentials?: Json;
 }
 
 interface PayloadMember {
   readonly name: string;
-  /** Converts the text of the event where the interface has another type. */
+  /** Converts the event's string if the API has a different type. */
   readonly convert?: (text: Json | undefined) => Json | undefined;
 }
 
@@ -79,7 +79,7 @@ export function payloadOf({
   };
 }
 
-/** The reason of a failure as the event names it, and what to change; empty for an event that is no failure. */
+/** The reason of a failure from the event, and what to change; empty for an event that is not a failure. */
 function failureOf(type: string, reason: Json | undefined): JsonObject {
   const code = type === 'presentation.expired' ? 'expired' : String(reason);
   switch (type) {

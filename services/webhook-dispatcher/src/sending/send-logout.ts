@@ -8,7 +8,7 @@ interface Logout {
   readonly token: string;
 }
 
-/** Milliseconds: a person waits. */
+/** Milliseconds: a user waits. */
 const TIMEOUT = 2500;
 const MAX_ANSWER = 16 * 1024;
 

@@ -13,20 +13,20 @@ import { carriesPresentation, payloadType } from './payload-type.ts';
 import { signatureHeaders } from './signature.ts';
 import { tenantSecrets } from './tenant-secret.ts';
 
-/** Largest answer that is read, bytes; only that of a claims webhook is used. */
+/** Maximum response size, bytes; only a claims webhook's response is used. */
 const MAX_ANSWER = 64 * 1024;
 
-/** `type` of the payload that asks for the claims of a renewal. */
+/** `type` in the payload that requests the claims of a renewal. */
 const REISSUE = payloadType('claims.reissue.v1');
 
 export interface PreparedWebhook {
   readonly config: WebhookConfig;
   readonly body: string;
-  /** Each signs: the present secret, then earlier ones while their overlap lasts. */
+  /** Each signs: the current secret, then earlier ones during their overlap. */
   readonly keys: readonly Buffer[];
 }
 
-/** Prepares a delivery: its body, made from the present session, its configuration and the key of its signature. */
+/** Prepares a delivery: its body, from the current session, its configuration and the signing key. */
 export async function prepareWebhook(
   platform: DispatcherPlatform,
   session: SessionDocument,
@@ -59,7 +59,7 @@ export async function prepareWebhook(
   return { config, body: JSON.stringify(payload), keys: await signingKeys(platform, session.tenant, config) };
 }
 
-/** The keys of a webhook: that of its own secret, else those of its tenant. */
+/** A webhook's keys: from its own secret, otherwise from its tenant's. */
 export async function signingKeys(
   platform: Pick<DispatcherPlatform, 'store' | 'vaults' | 'clock'>,
   tenant: string,

@@ -4,7 +4,7 @@ import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 /**
  * The three headers of one attempt.
  * @param id the same for every attempt of a delivery
- * @param now milliseconds; each attempt is signed anew, so that a receiver may refuse old ones
+ * @param now milliseconds; each attempt gets a new signature, so that a receiver may refuse old ones
  * @param keys one signature each, separated by spaces: while a secret is replaced, receivers verify with either
  */
 export function signatureHeaders(

@@ -1,4 +1,4 @@
-/** The signing secrets of a tenant, for webhooks without a secret of their own. */
+/** A tenant's signing secrets, for webhooks without their own secret. */
 import type { Vault, Vaults } from '@countersign/shared/keys/vault';
 import { type WebhookSecretDocument, webhookSecrets } from '@countersign/shared/model/delivery/webhook-secrets';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -10,7 +10,7 @@ export function tenantSecret(vault: Vault, generation = 1): Buffer {
   return vault.derive(generation === 1 ? 'webhook-signature' : `webhook-signature/${generation}`);
 }
 
-/** What sign the webhooks of a tenant, present secret first. */
+/** The signing keys for a tenant's webhooks, current secret first. */
 export interface TenantSecrets {
   readonly document: Omit<WebhookSecretDocument, 'rev'>;
   readonly present: Buffer;
@@ -18,7 +18,7 @@ export interface TenantSecrets {
   readonly earlier: readonly Buffer[];
 }
 
-/** Read for each webhook, so that a change holds at every replica at once. @param now milliseconds */
+/** Read for each webhook, so that a change takes effect in every replica immediately. @param now milliseconds */
 export async function tenantSecrets(
   { store, vaults }: { readonly store: Store; readonly vaults: Vaults },
   tenant: string,

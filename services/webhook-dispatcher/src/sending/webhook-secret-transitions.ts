@@ -3,7 +3,7 @@
 import type { EarlierSecret, WebhookSecretDocument } from '@countersign/shared/model/delivery/webhook-secrets';
 import type { Transition } from '@countersign/shared/store/update-document';
 
-/** Secrets before the present one that may sign: each adds a signature to the headers of every webhook. */
+/** Maximum number of earlier secrets that may sign: each adds a signature to the headers of every webhook. */
 export const MAX_EARLIER = 3;
 
 /** A tenant whose secret has never been changed. */
@@ -12,8 +12,9 @@ export function firstWebhookSecret(tenant: string): Omit<WebhookSecretDocument, 
 }
 
 /**
- * Makes the next generation the present one. No earlier secret signs for longer than the overlap: 0 ends all of them at once.
- * @returns result: `overlapping` where too many earlier secrets would sign; nothing changes then
+ * Makes the next generation the current one. No earlier secret signs for longer than the overlap: 0 ends all of them
+ * immediately.
+ * @returns result: `overlapping` if too many earlier secrets would sign; nothing changes then
  */
 export function rotateWebhookSecret(
   document: WebhookSecretDocument,

@@ -95,7 +95,7 @@ test('two replicas with the same event: one webhook, and no mark is left', async
   const w = await world(t);
   const { url, got } = await receiver(t);
   const { id, event } = await changed(w, { url });
-  // The second reads the delivery before the first makes it, and writes its mark after the first has ended it.
+  // The second reads the delivery before the first creates it, and writes its mark after the first has ended it.
   const gate: { open?: () => void } = {};
   const late: Store = {
     ...counting(w.store),

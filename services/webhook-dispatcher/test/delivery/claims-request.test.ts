@@ -79,11 +79,11 @@ test('a crash between answer and delivery: the webhook is not called again, and 
   const made = await world(t, ENV);
   const target = await receiver(t, (_, response) => response.end(ANSWER));
   const { id, events } = await expecting(made, target.url);
-  // The delivery is made with its lease; its end is not written.
+  // The delivery is created with its lease; its end is not written.
   await deliver(made.dispatcher({ store: dying(made.store, 'deliveries', 0) }), events[0]);
   assert.equal((await stored(made, id)).answer, ANSWER);
   assert.equal((await made.delivery(events[0]?.id))?.state, 'leased');
-  // The write of the answer has removed the mark, and what is left of the delivery needs none.
+  // The write of the response has removed the mark, and the rest of the delivery needs none.
   assert.deepEqual(await made.pending(id), []);
   made.now += 60_000;
   const other = made.dispatcher();

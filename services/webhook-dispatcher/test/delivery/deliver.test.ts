@@ -81,7 +81,7 @@ test('a repeated event, also a late one, sends no second webhook', async (t) => 
   w.now += 3_601_000;
   await runJob(one, 'delivery-retention');
   assert.equal(await w.delivery(events[0]?.id), undefined);
-  // The session has no mark any more: the event makes no delivery, although its document is removed.
+  // The session no longer has a mark: the event creates no delivery, although its document was removed.
   await deliver(one, events[0]);
   assert.equal(got.length, 1);
 });

@@ -1,10 +1,13 @@
-/** Which event leads from which state of a delivery to which, as docs/reference/states.md shows it; a test holds the transitions to it. */
+/**
+ * The events that change a delivery's state, from which state to which, for docs/reference/states.md. A test checks the
+ * transitions against this table.
+ */
 import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import type { StateTable } from '@countersign/shared/test/model/state-table';
 
 type DeliveryState = DeliveryDocument['state'];
 
-/** Every state, and what it means. */
+/** Every state, and its meaning. */
 export const deliveryStates: Readonly<Record<DeliveryState, string>> = {
   due: 'An attempt is made at its time',
   leased: 'A worker makes an attempt. If its lease ends without a result, another worker does',

@@ -1,4 +1,4 @@
-/** The delivery of an event: made once, for the webhook that its session has for the event. */
+/** The delivery of an event: created once, for the session's webhook for the event. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PendingDelivery, SessionDocument } from '@countersign/shared/model/session/sessions';

@@ -1,4 +1,4 @@
-/** A delivery that may be sent at once is made with its lease; any other one is made due, and waits for a worker. */
+/** A delivery that can be sent now is created with its lease. Any other is created as due, and waits for a worker. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Store } from '@countersign/shared/store/port';
@@ -6,7 +6,7 @@ import { updateDocument } from '@countersign/shared/store/update-document';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { deliver, receiver, runJob, type World, world } from '../world.ts';
 
-/** The states with which deliveries are written, in this order. */
+/** Records the states in which deliveries are written, in this order. */
 function recording(store: Store): { readonly store: Store; readonly written: string[] } {
   const written: string[] = [];
   const note = (collection: { readonly name: string }, how: string, document: object): void => {

@@ -13,7 +13,7 @@ import {
 import { due } from './given.ts';
 
 const settings = { SESSION_TTL: 10 };
-/** Sessions of these tests begin at 1. */
+/** Sessions in these tests start at 1. */
 const DEADLINE = 20_001;
 const mark = { id: 'e', type: 'status.changed.v1', at: 1, data: {} } as const;
 const verified = { ...due, type: 'presentation.verified', data: { request: 'request' } };

@@ -1,4 +1,4 @@
-/** The mark of an ended delivery is removed, and backends learn of a delivery that was given up. */
+/** Removes the mark of an ended delivery, and notifies backends of a failed one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';

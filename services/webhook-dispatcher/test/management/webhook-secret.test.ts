@@ -1,4 +1,4 @@
-/** The secret that signs webhooks: shown masked, changed with an overlap, at every replica at once. */
+/** The secret that signs webhooks: shown masked, rotated with an overlap, in every replica immediately. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
