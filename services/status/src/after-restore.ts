@@ -1,6 +1,6 @@
 /**
- * After the restore of a backup: positions that were allocated since the backup are in wallets, but not in the store. So no
- * list of the backup gets another credential, nor does any list number that may have been in use since.
+ * After the restore of a backup: wallets have positions that were allocated after the backup and are missing in the
+ * store. So no list from the backup gets another credential, nor is any list number reused that may have been in use.
  */
 
 import type { Allocation } from '@countersign/shared/audit/allocation';
@@ -16,18 +16,18 @@ import { closeList, restoredList, statusListId } from './list/status-list-transi
 import type { StatusPlatform } from './list/status-platform.ts';
 
 export interface ClosedLists {
-  /** `<tenant>/<n>` of the lists that this run closed. */
+  /** `<tenant>/<n>` for the lists that this run closed. */
   readonly closed: readonly string[];
-  /** Number of all lists: each gets a new version, so that its token is signed anew. */
+  /** Number of all lists: each gets a new version, so that its token is signed again. */
   readonly lists: number;
   /** New lists have at least this number. */
   readonly firstList: number;
 }
 
 /**
- * A restore raises the first list number to the time in units of this many milliseconds. Otherwise a number is used per 2^20
- * credentials, so a number after a restore is above all earlier ones, those of another restore of the same backup
- * included. Numbers have nine digits until the year 2286.
+ * A restore raises the first list number to the time in units of this many milliseconds. Otherwise a number is used per
+ * 2^20 credentials, so a number after a restore is above all earlier ones, including those of another restore of the
+ * same backup. Numbers have nine digits until the year 2286.
  */
 const NUMBER_EVERY = 10_000;
 const PAGE = 100;
@@ -59,15 +59,15 @@ async function raiseFirstList({ store, clock }: Pick<StatusPlatform, 'store' | '
 }
 
 /**
- * Restores entries that were made since the backup, from lines of AUDIT_FILE: without its entry a credential can not be
- * revoked. Entries of the store stay unchanged. Runs after `closeLists`; may be repeated.
+ * Restores entries created since the backup, from lines in AUDIT_FILE, because a credential without its entry cannot be
+ * revoked. Entries in the store stay unchanged. Runs after `closeLists`; can be repeated.
  * @returns how many entries were missing
  */
 export async function restoreEntries(
   { store }: Pick<StatusPlatform, 'store'>,
   allocations: readonly Allocation[],
 ): Promise<number> {
-  // A list that was opened since the backup is created closed: it is published, and gets no credentials.
+  // A list that was opened after the backup is created closed: it is published, and gets no credentials.
   const lists = new Map(
     allocations.map((allocation) => [statusListId(allocation.entry.tenant, allocation.entry.list), allocation]),
   );

@@ -1,4 +1,4 @@
-/** All reasons of the status service, its own and those of libs/shared. Other services may import only this table. */
+/** All reasons of the status service, its own and those from libs/shared. Other services may import only this table. */
 import { type SharedReasons, sharedReasons } from '@countersign/shared/kernel/reasons/shared-reasons';
 import { allocationReasons } from './allocation/allocation-reasons.ts';
 import { statusListReasons } from './list/status-list-reasons.ts';

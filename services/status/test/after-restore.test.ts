@@ -11,7 +11,7 @@ import { allocate, call, type Entry, PUBLIC_URL, update, values, type World, wor
 
 const small = { listSize: 64, blockSize: 8 };
 
-/** Copies the present data into a separate store. */
+/** Copies the current data into a separate store. */
 async function backupOf(t: TestContext, store: Store): Promise<Store> {
   const backup = await temporaryStore(t);
   const copy = async <T extends StoredDocument>(collection: Collection<T>, index: string): Promise<void> => {
@@ -38,7 +38,7 @@ test('no index that was allocated since the backup is allocated again, over seve
   const w = await world(t);
   const allocated = [...(await many(w, w.store, 'a')), ...(await many(w, w.store, 'b', 'root'))];
   const copies = [await backupOf(t, w.store), await backupOf(t, w.store), await backupOf(t, w.store)];
-  // List 1 is full, and list 2 is begun.
+  // List 1 is full, and list 2 has just been opened.
   allocated.push(...(await many(w, w.store, 'c')), ...(await many(w, w.store, 'd', 'three')));
   for (const [n, backup] of copies.entries()) {
     w.now += 10_000;
@@ -99,7 +99,7 @@ test('entries and lists that were made since the backup are restored, and the en
   await allocate(w.replica(small), 'a', 2, { session: 'old' });
   const backup = await backupOf(t, w.store);
   await update(w.replica(small), 'old', 1);
-  // List 1 is full, and list 2 is begun.
+  // List 1 is full, and list 2 has just been opened.
   await many(w, w.store, 'b');
   const issuing = w.replica(small);
   for (let n = 0; n < 10; n += 1) await allocate(issuing, `c-${n}`, 2, { session: 'new' });

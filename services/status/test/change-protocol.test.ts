@@ -130,7 +130,7 @@ test('a page that was read before a change never overwrites a later read', async
       const found = await store.find(collection, query);
       if (query.index !== 'changed' || query.from !== undefined) return found;
       all += 1;
-      // the background read of a new signature: its answer is delayed
+      // the background read of a new signature: its response is delayed
       if (all === 2) await gate;
       return found;
     },

@@ -65,7 +65,7 @@ export async function racingChanges(t: TestContext, stores: readonly [Store, Sto
       const writing = replica(i);
       await update(writing, session, value);
       wrote.set(session, value);
-      // The writer reads its own replica right after the answer.
+      // The writer reads its own replica right after the response.
       const indexes = (allocated.get(session) ?? []).map(({ idx }) => idx);
       assert.deepEqual(await values(writing, indexes), [value, value]);
       busy.delete(session);

@@ -23,7 +23,7 @@ export const PUBLIC_URL = 'https://issuer.example';
 export interface World {
   readonly store: Store;
   now: number;
-  /** Of every tenant. */
+  /** Profile of every tenant. */
   profile: ProfileName;
   /** Entries whose relay was woken. */
   readonly woken: StatusEntryDocument[];

@@ -29,11 +29,11 @@ const MAX_PERMUTATIONS = 32;
 const read = internalBody(allocationRequestSchema);
 
 /**
- * Body `{session, firstSession?, configuration, request, count, chain?}` -> `{entries: [{uri, idx}]}`.
- * `chain` is `{statuses, until?}`: where the status of the wallet and of its keys stands, and when the credentials have ended.
- * Idempotent on session and `request`: a repeat gets the same indexes, from any replica.
- * @param file AUDIT_FILE, which gets a line per allocation
- * @throws ProtocolError `invalid_request`; `conflict` where the same request had another configuration or count
+ * Body `{session, firstSession?, configuration, request, count, chain?}` -> `{entries: [{uri, idx}]}`. `chain` is
+ * `{statuses, until?}`: the status references of the wallet and its keys, and when the credentials expire. Idempotent
+ * on session and `request`: a repeat gets the same indexes, from any replica.
+ * @param file AUDIT_FILE, which receives a line per allocation
+ * @throws ProtocolError `invalid_request`; `conflict` if the same request had another configuration or count
  */
 export function createAllocate(platform: StatusPlatform, take: TakePositions, file?: AuditFile): Operation {
   const indexesOf = createIndexes(platform);
@@ -48,8 +48,8 @@ export function createAllocate(platform: StatusPlatform, take: TakePositions, fi
         reason: 'status_request_conflict',
       });
     }
-    // The line is written before the answer: a backup from before the allocation does not have it. A repeat writes it too,
-    // because the first call may have crashed before its line.
+    // Write the line before the response, so that a backup without it also lacks the allocation. A repeat writes it
+    // too, because the first call may have crashed before its line.
     if (file !== undefined) await file.append(await lineOf(platform, entry, list));
     return { body: answerOf(platform, entry) };
   };
@@ -101,14 +101,15 @@ async function insertEntry(
   });
   const inserted = await own.insert(statusEntries, created);
   if (inserted !== undefined) return { entry: inserted, list: positions };
-  // An earlier call of the same request was first: its indexes count. This is rare, so nothing is read before.
+  // Another call for the same request came first, so use its indexes. This is rare, so there is no read before the
+  // write.
   positions.release();
   const entry = await own.get(statusEntries, id);
   if (entry === undefined) throw new Error('A status entry was removed while it was made');
   return { entry };
 }
 
-/** The references are sealed: they tell which wallets got credentials together. */
+/** The references are encrypted, because they tell which wallets got credentials together. */
 async function chainOf(
   { vaults }: StatusPlatform,
   {
@@ -162,7 +163,7 @@ function isFor(entry: StatusEntryDocument, allocation: AllocationRequest): boole
   );
 }
 
-/** @throws ProtocolError `invalid_request` where a reference of the chain has no address */
+/** @throws ProtocolError `invalid_request` if a reference of the chain has no address */
 function checkedAllocation(request: OperationRequest): AllocationRequest {
   const allocation = read(request);
   const statuses = allocation.chain?.statuses ?? [];

@@ -44,7 +44,7 @@ function encipher(roundValue: RoundValue, halfBits: number, value: number): numb
   return (left << halfBits) | right;
 }
 
-/** Of a round and the right half: as many bits as a half has. */
+/** Function of a round and the right half. Its value has as many bits as a half. */
 type RoundValue = (round: number, half: number) => number;
 
 function keptRounds(compute: RoundValue, halfBits: number): RoundValue {

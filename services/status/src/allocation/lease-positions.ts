@@ -13,7 +13,7 @@ import type { StatusPlatform } from '../list/status-platform.ts';
 export interface LeaseOptions {
   /** Entries of a list, a multiple of 8. */
   readonly listSize: number;
-  /** Positions that are leased at once. */
+  /** Number of positions to lease together. */
   readonly blockSize: number;
 }
 
@@ -107,9 +107,9 @@ async function leaseBlock(
 }
 
 interface LastList {
-  /** Of the key set. */
+  /** Last list of the key set. */
   readonly last?: StatusListDocument;
-  /** Number of the tenant's last list; 0: there is none. */
+  /** Number of the tenant's last list; 0: the tenant has no list. */
   readonly n: number;
 }
 

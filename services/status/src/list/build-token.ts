@@ -19,7 +19,7 @@ export interface Encoded {
 export interface BuiltToken {
   readonly form: ListForm;
   readonly plain: Encoded;
-  /** Of a JWT: what a CWT holds is compressed already, and has no base64url around it. */
+  /** Only for a JWT. A CWT's content is already compressed, and has no base64url around it. */
   readonly gzip?: Encoded;
   /** Seconds since the epoch. */
   readonly exp: number;
@@ -30,9 +30,10 @@ export interface BuiltToken {
 const gzipAsync = promisify(gzip);
 
 /**
- * Measured at 2^20 entries with 1 % revoked, on one core: publishing a change takes 2 to 5 ms of work, from the read of the
- * store to the token in both codings (copy 0.1, deflate 0.5, sign 0.3, gzip 0.4; both compressions in libuv's threads); with
- * all 10,400 entries read anew it takes 37 to 60 ms, and blocks the event loop for at most 5 ms at a time.
+ * Measured at 2^20 entries with 1 % revoked, on one core: publishing a change takes 2 to 5 ms of work, from the read of
+ * the store to the token in both codings (copy 0.1, deflate 0.5, sign 0.3, gzip 0.4; both compressions in libuv's
+ * threads); if all 10,400 entries are read again it takes 37 to 60 ms, and blocks the event loop for at most 5 ms at a
+ * time.
  * @param list.lst the list, compressed
  * @param list.now milliseconds
  */

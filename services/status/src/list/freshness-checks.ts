@@ -1,19 +1,28 @@
-/** When a list in memory is checked against the store: at once where it is due, else every half second, for all callers. */
+/**
+ * When a list in memory is checked against the store: immediately if it is due, otherwise every half second, for all
+ * callers.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '@countersign/shared/kernel/clock';
 
 export interface FreshnessChecks {
   /** Resolves after a check that is fresh enough for a request of now. @throws what the check throws */
   fresh(): Promise<void>;
-  /** Later requests wait for a check that begins after this call. */
+  /** Later requests wait for a check that starts after this call. */
   makeDue(): void;
-  /** When the last successful check began, milliseconds. */
+  /** When the last successful check started, milliseconds. */
   checkedAt(): number | undefined;
 }
 
-/** Milliseconds for which a check counts, also a failed one: an unreachable store is not called for every request. */
+/**
+ * Milliseconds for which a check is valid, even a failed one, so that an unreachable store is not called for every
+ * request.
+ */
 const FRESH = 500;
-/** Under constant changes checks take at most a quarter of the time: each is followed by a rest of three times its length. */
+/**
+ * Under constant changes checks use at most a quarter of the time: each is followed by a pause of three times its
+ * length.
+ */
 const SHARE = 3;
 /** Milliseconds. */
 const MAX_REST = 250;
@@ -26,7 +35,7 @@ export function createFreshnessChecks({
   readonly clock: Clock;
   readonly check: () => Promise<void>;
 }): FreshnessChecks {
-  // Checks are counted, because times can not order a check and a call of `makeDue` within one millisecond.
+  // Checks are counted, because times cannot order a check and a call of `makeDue` within one millisecond.
   let begun = 0;
   let succeeded = 0;
   let due = 1;

@@ -1,4 +1,4 @@
-/** The forms of a list, and which one a request gets (Token Status List, 8.1 and 8.2). */
+/** The forms of a list, and how a request selects one (Token Status List, 8.1 and 8.2). */
 
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import { mediaRanges } from '@countersign/shared/http/accept';
@@ -15,8 +15,8 @@ export const CONTENT_TYPES: Readonly<Record<ListForm, string>> = {
 export const SIGNED_BY: Readonly<Record<ListForm, KeyPurpose>> = { jwt: 'credential', cwt: 'mdoc' };
 
 /**
- * CWT where the header names it, and weighs it more than a JWT that it names too; with equal weights the one that is named first.
- * JWT for every other header, and without one.
+ * CWT if the header accepts it and weighs it more than a JWT; with equal weights the first in the header. JWT for every
+ * other header, and without one.
  * @param accept value of the header
  */
 export function requestedForm(accept: string | undefined): ListForm {

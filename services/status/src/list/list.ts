@@ -11,12 +11,13 @@ import type { PublishedLists } from './published-lists.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
 /**
- * Parameter `n` (default 1) -> the status list token: CWT where the request prefers it, else JWT, in gzip where that is accepted.
+ * Parameter `n` (default 1) -> the status list token: CWT if the request prefers it, otherwise JWT, in gzip if that is
+ * accepted.
  * @throws ProtocolError `not_built` for a list of a past time, `not_found` for a list that is not open
  */
 export function createList({ clock }: Pick<StatusPlatform, 'clock'>, lists: PublishedLists): Operation {
   return async (request) => {
-    // Token Status List, 8.4: 501 where historical lists are not supported
+    // Token Status List, 8.4: 501 if historical lists are not supported
     if (Object.hasOwn(request.query, 'time')) {
       throw new ProtocolError('not_built', 'Status lists of an earlier time are not offered', {
         reason: 'not_offered',
@@ -36,7 +37,8 @@ function reply(request: OperationRequest, built: BuiltToken, now: number): Opera
   const sent = gzip ?? built.plain;
   const maxAge = Math.max(0, Math.min(built.ttl, built.exp - Math.ceil(now / 1000)));
   const headers = { 'cache-control': `max-age=${maxAge}`, vary: 'accept, accept-encoding' };
-  // RFC 9110, 8.8.3.3: each coding has its own tag; a client with any of them has the present list in the form that it accepts.
+  // RFC 9110, 8.8.3.3: each coding has its own tag. A client with any of them has the current list in a form that it
+  // accepts.
   const tags = [sent, built.plain, built.gzip].flatMap((encoded) => (encoded === undefined ? [] : [encoded.etag]));
   const known = tags.find((etag) => matchesEntityTag(request.headers['if-none-match'], etag));
   if (known !== undefined) return { status: 304, headers: { ...headers, etag: known } };

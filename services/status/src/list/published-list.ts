@@ -1,6 +1,6 @@
 /**
- * One list in the memory of one process: its bits, their version, and its signed forms. It follows the store:
- * unless the last check is less than half a second old, a request reads the list's document, and the entries stamped since.
+ * One list in the memory of one process: its bits, their version, and its signed forms. It follows the store: unless
+ * the last check is less than half a second old, a request reads the list's document, and newly stamped entries.
  */
 
 import { emptyStatusList, type OwnBits, readStatus, writeStatus } from '@countersign/shared/crypto/status-bits';
@@ -25,12 +25,12 @@ import type { StatusPlatform } from './status-platform.ts';
 export interface PublishedList {
   /**
    * Resolves when the list has every change that was acknowledged half a second ago, or before it was last made due.
-   * @throws ProtocolError `not_found` where there is no such list; what the store throws
+   * @throws ProtocolError `not_found` if there is no such list; errors of the store
    */
   fresh(): Promise<void>;
-  /** Makes the next check due at once. @param entryId an entry to read, whether its change was raised or not */
+  /** Makes the next check due immediately. @param entryId an entry to read, whether its change was raised or not */
   makeDue(entryId?: string): void;
-  /** The token of the present bits. Call `fresh` first. @param form default `jwt` */
+  /** The token for the current bits. Call `fresh` first. @param form default `jwt` */
   token(form?: ListForm): Promise<BuiltToken>;
   /** Whether the cached token may be served while the store is unreachable. @param form default `jwt` */
   mayServe(form?: ListForm): boolean;
@@ -173,7 +173,7 @@ function createSequence(): <T>(task: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** The same answer for every number that is no list of the tenant. */
+/** The same response for every number that is not one of the tenant's lists. */
 export function noSuchList(): ProtocolError {
   return new ProtocolError('not_found', 'There is no such status list', { reason: 'status_list_unknown' });
 }

@@ -1,4 +1,4 @@
-/** The status lists that one process has in memory: those that were requested lately. */
+/** The recently requested status lists, cached in this process. */
 
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -13,16 +13,16 @@ import type { StatusPlatform } from './status-platform.ts';
 
 export interface PublishedLists {
   /**
-   * The list, fresh enough for a request of now; read from the store where it is not in memory.
+   * The list, fresh enough for a request now; read from the store if it is not in memory.
    * @param whenUnreachable for an unreachable store: `cached` returns the list in memory for as long as consumers may keep
    *   its token, `refuse` throws
-   * @param form of the token that is then served, default `jwt`
+   * @param form of the token to be served, default `jwt`
    * @throws ProtocolError `not_found`, `temporarily_unavailable`
    */
   get(tenant: string, n: number, whenUnreachable: 'cached' | 'refuse', form?: ListForm): Promise<PublishedList>;
   /** Whether the list is in memory or was opened for credentials. Creates nothing. */
   exists(tenant: string, n: number): Promise<boolean>;
-  /** After a change of this process: later requests get it. */
+  /** After a change by this process: later requests receive it. */
   makeDue(tenant: string, n: number): void;
   /** Handles `status.changed.v1`, in every replica: the next request reads what another process has changed. */
   readonly changed: EventHandler;

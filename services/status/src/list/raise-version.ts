@@ -6,7 +6,7 @@ import { raiseVersion } from './status-list-transitions.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
 /**
- * Raises the version of a list. Resolves with the version of a raise that began after the call, once it is durable.
+ * Raises the version of a list. Resolves with the version of a raise that started after the call, once it is durable.
  * @param seen the list as just read, to save a second read
  */
 export type RaiseVersion = (list: RaisedList, seen?: StatusListDocument) => Promise<number>;
@@ -17,13 +17,13 @@ type RaisedList = Pick<StatusListDocument, 'id' | 'tenant'>;
 export function createRaises({ store }: Pick<StatusPlatform, 'store'>): RaiseVersion {
   /** Running raises by list. */
   const running = new Map<string, Promise<unknown>>();
-  /** Raises that have not begun, by list: later calls join them. */
+  /** Raises that have not started, by list: later calls join them. */
   const waiting = new Map<string, { seen: StatusListDocument | undefined; readonly ended: Promise<number> }>();
 
   const begin = async (list: RaisedList): Promise<number> => {
     const { id } = list;
-    // A failure of the running raise rejects for its own callers. Awaited even where none runs, so that the other calls of
-    // this turn can join.
+    // A failure of the running raise rejects for its own callers. Awaited even if none is running, so that the other
+    // calls in this turn can join.
     await Promise.allSettled([running.get(id)]);
     const seen = waiting.get(id)?.seen;
     waiting.delete(id);

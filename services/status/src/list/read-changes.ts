@@ -20,7 +20,7 @@ export async function* changedEntries(
   const query = { index: 'changed', equal: [listId], limit: PAGE, ...(from === undefined ? {} : { from }) };
   for await (const entries of own.pages(statusEntries, query)) {
     yield entries;
-    // An embedded store answers without leaving the turn of the event loop.
+    // An embedded store responds without leaving the turn of the event loop.
     await turn();
   }
 }

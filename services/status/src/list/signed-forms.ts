@@ -1,6 +1,6 @@
 /**
- * The signed forms of one list in the memory of one process. Each is made when it is first requested, and kept until the bits
- * change, the key is replaced, or half of its lifetime has passed; what is compressed is shared by both.
+ * The signed forms of one list in the memory of one process. Each is created when it is first requested, and kept until
+ * the bits change, the key is replaced, or half of its lifetime has passed. Both share the compressed list.
  */
 import type { KeyPurpose, SigningKey } from '@countersign/shared/crypto/keys';
 import { deflateStatusList, type OwnBits } from '@countersign/shared/crypto/status-bits';
@@ -9,7 +9,7 @@ import { type BuiltToken, buildToken } from './build-token.ts';
 import { type ListForm, SIGNED_BY } from './list-form.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
-/** The list as it is now. */
+/** The current list. */
 export interface PresentBits {
   /** May change as soon as a call has returned. */
   readonly list: Buffer;
@@ -19,11 +19,11 @@ export interface PresentBits {
 }
 
 export interface SignedForms {
-  /** Reads the key of JWTs, and that of CWTs where one was requested. @param keySet of the list */
+  /** Reads the key for JWTs, and the key for CWTs if one was requested. @param keySet of the list */
   readKeys(keySet?: string): Promise<void>;
   /**
-   * The token of the list in a form. Call `readKeys` first.
-   * @param present called after the key is there: what it returns is in the token, or an equal list was
+   * The list's token in a form. Call `readKeys` first.
+   * @param present called once the key is available: its result is in the token, unless an equal list already has one
    */
   token(form: ListForm, present: () => PresentBits): Promise<BuiltToken>;
   /** Whether the cached token of the form is still to be served at that time, milliseconds. */
@@ -33,7 +33,7 @@ export interface SignedForms {
 interface Built {
   readonly revision: number;
   readonly key: SigningKey;
-  /** Time (milliseconds) at which the token is signed anew. */
+  /** Time (milliseconds) at which the token must be signed again. */
   readonly renewAt: number;
   readonly token: Promise<BuiltToken>;
 }
@@ -67,7 +67,7 @@ export function createSignedForms(
   const build = (form: ListForm, key: SigningKey, present: PresentBits): Promise<BuiltToken> => {
     const now = clock();
     const token = buildToken(platform, form, { lst: compress(present), bits: present.bits, uri: of.uri, key, now });
-    // A client that gets the token last has half of its lifetime left.
+    // A client that receives the token last has half of its lifetime left.
     const renewAt = now + (settings.STATUS_LIST_EXPIRY * 1000) / 2;
     const made: Built = { revision: present.revision, key, renewAt, token };
     built.set(form, made);
@@ -99,8 +99,8 @@ export function createSignedForms(
 }
 
 /**
- * The key of the set. A set may have keys for one format only, or be gone: no reader depends on that form, or the tenant's key is
- * better than no list.
+ * The set's key. A set may have keys for one format only, or not exist: either no reader depends on that form, or the
+ * tenant's key is better than no list.
  */
 async function signerOfList(
   keys: StatusPlatform['keys'],

@@ -38,7 +38,7 @@ export function createdEntry(
 
 export interface StatusUpdate {
   readonly value: StatusValue;
-  /** `final`: what is revoked stays revoked. */
+  /** `final`: a revoked credential stays revoked. */
   readonly revocation: Requirements['revocation'];
   /** Id and version of the list, as read before. */
   readonly changedIn: string;
@@ -47,13 +47,13 @@ export interface StatusUpdate {
   readonly now: number;
   /** The event of the change; published by the write that changes the value. */
   readonly event: OutboxEntry;
-  /** The same for the log of the tenant; none with EVENTS=off. */
+  /** The same for the tenant's log; none with EVENTS=off. */
   readonly logged?: readonly LoggedEvent[];
 }
 
 /**
- * The entry with a new value and stamp. An unchanged value is stamped too: the process that wrote it may have crashed
- * before the raise. A stamp is never lowered: a slow writer would hide a change acknowledged since.
+ * The entry with a new value and stamp. An unchanged value is stamped too, because the process that wrote it may have
+ * crashed before the raise. A stamp is never lowered, because a slow writer would hide a later acknowledged change.
  * @returns result: whether the value has changed, which the event reports; `final` if the entry must keep its value
  */
 export function changeStatus(
@@ -71,7 +71,9 @@ export function changeStatus(
   return { document: withLogged(document, logged, now), result: 'changed' };
 }
 
-/** Stamps the entry, with its current value, for the version after `raised`; the same entry where it is stamped already. */
+/**
+ * Stamps the entry, with its current value, for the version after `raised`; the same entry if it is already stamped.
+ */
 export function stampAgain(entry: StatusEntryDocument, raised: number): StatusEntryDocument {
   return (entry.seq ?? 0) > raised ? entry : { ...entry, seq: raised + 1 };
 }

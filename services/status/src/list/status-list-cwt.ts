@@ -6,7 +6,7 @@ import { CWT_CLAIM, signCwt } from '@countersign/shared/mdoc/cwt';
 import { LIST_CLAIM } from '@countersign/shared/trust/list-cwt';
 
 export interface StatusListCwtOptions {
-  /** URL of the list: exactly the `uri` of the credentials. */
+  /** The list's URL: exactly the `uri` in the credentials. */
   readonly uri: string;
   /** Compressed list. */
   readonly lst: Buffer;

@@ -4,7 +4,7 @@ import type { SigningKey } from '@countersign/shared/crypto/keys';
 import type { OwnBits } from '@countersign/shared/crypto/status-bits';
 
 export interface StatusListTokenOptions {
-  /** URL of the list: exactly the `uri` of the credentials. */
+  /** The list's URL: exactly the `uri` in the credentials. */
   readonly uri: string;
   /** Encoded list. */
   readonly lst: string;
@@ -18,8 +18,9 @@ export interface StatusListTokenOptions {
 }
 
 /**
- * Signs the token. The header has `jwk` as well as `x5c`, for consumers without support of certificate chains. The `kid` of
- * the header is in the `jwk` too: consumers that put it into a key set look it up by `kid` (RFC 7515, 4.1.4).
+ * Signs the token. The header has `jwk` as well as `x5c`, for consumers without support for certificate chains. The
+ * header's `kid` is also in the `jwk`, because consumers that put it into a key set look it up by `kid` (RFC 7515,
+ * 4.1.4).
  */
 export function signStatusListToken(options: StatusListTokenOptions): Promise<string> {
   const { uri, lst, bits, iat, exp, ttl, key } = options;

@@ -35,8 +35,8 @@ export interface LeasedPositions {
 
 /**
  * Leases the next block of positions; the block that reaches the end of the list closes it.
- * @param count fewest positions needed
- * @param bits fewest bits that an entry needs
+ * @param count minimum number of positions
+ * @param bits minimum number of bits per entry
  * @returns result: undefined if the list is closed, has fewer positions left, or smaller entries
  */
 export function leasePositions(
@@ -55,7 +55,7 @@ export function raiseVersion(list: StatusListDocument): StatusListDocument {
 }
 
 /**
- * After a restore the list allocates no more positions, and its token is signed anew.
+ * After a restore the list allocates no more positions, and its token is signed again.
  * @returns result: whether it was open
  */
 export function closeList(list: StatusListDocument): Transition<StatusListDocument, 'closed' | 'was_closed'> {

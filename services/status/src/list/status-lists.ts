@@ -11,10 +11,10 @@ import type { PublishedLists } from './published-lists.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
 const PAGE = 20;
-/** Lists that are read at once: each may need its bits. */
+/** Number of lists to read concurrently: each may need its bits. */
 const WIDTH = 4;
 
-/** By number, the one that allocates now first; in pages, by the header Link. */
+/** By number, the one now allocating first; in pages, through the header Link. */
 export function createStatusLists(platform: StatusPlatform, lists: PublishedLists): Operation {
   return async ({ tenant, query, url }) => {
     const limit = query.limit === undefined ? PAGE : Number(query.limit);
@@ -31,8 +31,8 @@ export function createStatusLists(platform: StatusPlatform, lists: PublishedList
 }
 
 /**
- * Positions are leased in blocks, so up to a block per process of those that are used has no credential. A list that was
- * closed before it was full has no free ones.
+ * Positions are leased in blocks, so up to one block per process counts as used but has no credentials. A list closed
+ * before it was full has no free positions.
  */
 async function view(
   { settings }: StatusPlatform,

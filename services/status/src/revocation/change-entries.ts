@@ -30,8 +30,9 @@ const REVOKING = { revocation: 'reversible' } as const;
 const WIDTH = 16;
 
 /**
- * Sets the value of entries of one tenant, and publishes an event for each that has changed. May be repeated.
- * @throws ProtocolError `conflict` for a list that can't say the value, and for an entry that is revoked for good
+ * Sets the value of entries of one tenant, and publishes an event for each that has changed. Can be repeated.
+ * @throws ProtocolError `conflict` for a value that doesn't fit into the list's entries, and for a permanently revoked
+ *   entry
  */
 export async function changeEntries(
   parts: ChangeParts,
@@ -94,7 +95,7 @@ async function changeInList(
   }
 }
 
-/** The entry is revoked, and the tenant's profile doesn't let it become valid or suspended. */
+/** The entry is revoked, and the tenant's profile doesn't allow it to become valid or suspended again. */
 export function revokedForGood({ configuration }: Pick<StatusEntryDocument, 'configuration'>): ProtocolError {
   return new ProtocolError('conflict', 'The credential is revoked, and its revocation is final', {
     reason: 'revocation_final',

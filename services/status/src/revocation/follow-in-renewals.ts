@@ -1,13 +1,13 @@
-/** What is revoked is not renewed, and what is suspended is not renewed until its suspension ends. */
+/** Revoked credentials are not renewed, and suspended ones not until their suspension ends. */
 import { STATUS, type StatusValue } from '@countersign/shared/crypto/status-bits';
 import { endRefresh, type RefreshOf, suspendRefresh } from '@countersign/shared/model/refresh/end-refresh';
 import type { StatusEntryDocument } from '@countersign/shared/model/status/status-documents';
 import type { StatusPlatform } from '../list/status-platform.ts';
 
 /**
- * Makes the renewals of these entries follow their status. Called before they are revoked or suspended, and after they became
- * valid: no renewal gets around a status.
- * @param configuration undefined: all that a refresh token covers
+ * Makes the renewals of these entries follow their status. Called before they are revoked or suspended, and after they
+ * became valid, so that no renewal bypasses a status.
+ * @param configuration undefined: everything that a refresh token covers
  */
 export async function followInRenewals(
   { store, clock }: Pick<StatusPlatform, 'store' | 'clock'>,

@@ -1,6 +1,7 @@
 /**
- * Revocation chaining (EU TS 3, 2.4.3): once a day the status of the wallet and of the keys that got credentials is asked for, and the
- * credentials are revoked with them. A status that can't be read revokes nothing, and is asked for again within the hour.
+ * Revocation chaining (EU TS 3, 2.4.3): once a day, the job checks the status of the wallet and the keys that received
+ * credentials, and revokes the credentials with them. An unreadable status revokes nothing, and is checked again within
+ * the hour.
  */
 import type { X509Certificate } from 'node:crypto';
 import type { Audit } from '@countersign/shared/audit/record';
@@ -49,7 +50,7 @@ const WIDTH = 8;
 const allLists = overAllTenants(statusLists);
 const allEntries = overAllTenants(statusEntries);
 
-/** What a check of one entry has found; `unreadable` and `suspended` are asked for again soon. */
+/** The result of checking one entry; `unreadable` and `suspended` are checked again soon. */
 type Finding = 'valid' | 'unreadable' | 'suspended' | 'wallet_revoked' | 'keys_revoked' | 'unchecked';
 
 export function revocationChainJob(parts: ChainParts): Job {
@@ -72,7 +73,7 @@ async function tenantsOf({ change: { platform } }: ChainParts): Promise<Readonly
   return tenants;
 }
 
-/** Checks the due entries of a tenant, the most overdue first. What is left is due in the next run too. */
+/** Checks a tenant's due entries, the most overdue first. The rest stays due in the next run. */
 async function checkTenant(parts: ChainParts, tenant: string): Promise<void> {
   const { store, clock, log } = parts.change.platform;
   const end = clock() + TURN;

@@ -1,4 +1,4 @@
-/** The status entries of a session, which outlive it: read by `status.entries` and by changes. */
+/** The status entries of a session, which outlive it. Read by `status.entries` and before changes. */
 
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -47,7 +47,7 @@ export function entryViews({ settings }: Pick<StatusPlatform, 'settings'>, entry
   }));
 }
 
-/** The same answer for an unknown session, one of another tenant, and a configuration without credentials. */
+/** The same response for an unknown session, another tenant's session, and a configuration without credentials. */
 export function noSuchEntries(): ProtocolError {
   return new ProtocolError(
     'not_found',

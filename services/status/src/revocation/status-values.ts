@@ -10,8 +10,8 @@ import type { PublishedLists } from '../list/published-lists.ts';
 const read = internalBody(statusReferencesSchema);
 
 /**
- * Body `{references: [{n, idx}]}` -> `{values: [0 | 1 | null]}` in that order, null where there is no such list or entry.
- * As fresh as the published lists; with an unreachable store there is no answer.
+ * Body `{references: [{n, idx}]}` -> `{values: [0 | 1 | null]}` in that order, null if there is no such list or entry.
+ * As fresh as the published lists; an error if the store is unreachable.
  * @throws ProtocolError `invalid_request`, `temporarily_unavailable`
  */
 export function createValues(lists: PublishedLists): Operation {
@@ -25,7 +25,7 @@ export function createValues(lists: PublishedLists): Operation {
 }
 
 async function listOrNone(lists: PublishedLists, tenant: string, n: number): Promise<PublishedList | undefined> {
-  // A list that was never opened has no values, and its tenant may not exist: no key is made for it.
+  // A list that was never opened has no values, and its tenant may not exist, so no key is created for it.
   if (!(await lists.exists(tenant, n))) return undefined;
   try {
     return await lists.get(tenant, n, 'refuse');

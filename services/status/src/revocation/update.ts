@@ -8,11 +8,12 @@ import { followInRenewals } from './follow-in-renewals.ts';
 import { entriesOfSession, entryViews, noSuchEntries } from './session-entries.ts';
 
 /**
- * Body `{sessionId, credentialConfigurationId?, status}` -> `[{credentialConfigurationId, uri, idx, status}]`. Answers once
- * every list that is requested after the answer can have the change. What is revoked is not renewed with a refresh token any
- * more, what is suspended not before it is valid again. The session may be erased. May be repeated.
- * @param renewals `continue`: newer credentials have taken the place of these
- * @throws ProtocolError `not_found` if the tenant has no such credentials; `conflict` if one of them can't have this status: then none changes
+ * Body `{sessionId, credentialConfigurationId?, status}` -> `[{credentialConfigurationId, uri, idx, status}]`. Responds
+ * once every list requested after the response can have the change. Revoked credentials can no longer be renewed with a
+ * refresh token, suspended ones not before they are valid again. The session may be erased. Can be repeated.
+ * @param renewals `continue`: newer credentials have replaced these
+ * @throws ProtocolError `not_found` if the tenant has no such credentials; `conflict` if one of them can't have this
+ *   status; then none is changed
  */
 export function createUpdate(parts: ChangeParts, renewals: 'end' | 'continue' = 'end'): Operation<StatusUpdate> {
   const { platform } = parts;
@@ -24,7 +25,7 @@ export function createUpdate(parts: ChangeParts, renewals: 'end' | 'continue' = 
       const chosen = configuration === undefined ? page : page.filter((entry) => entry.configuration === configuration);
       const final = isFinal ? chosen.find((entry) => entry.value === STATUS.revoked) : undefined;
       if (final !== undefined) throw revokedForGood(final);
-      // Before the entries: once the change is acknowledged, no refresh renews what is not valid.
+      // Before the entries: once the change is acknowledged, no refresh renews an invalid credential.
       if (value !== STATUS.valid && renewals === 'end') await followInRenewals(platform, chosen, configuration, value);
       await changeEntries(parts, chosen, value);
       if (value === STATUS.valid) await followInRenewals(platform, chosen, configuration, value);

@@ -80,7 +80,7 @@ test('credentials of each key set are in lists of their own, numbered in one seq
   assert.deepEqual([...new Set(lists)].sort(), [1, 2, 3]);
   const stored = await ofTenant(made.store, 'default').get(statusLists, statusListId('default', staff ?? 0));
   assert.equal(stored?.keySet, 'staff');
-  // A full list is followed by one of the same set, behind those of others.
+  // A full list is followed by one of the same set, after the other sets' lists.
   const next = (await takers[0]?.('default', 16, 'staff')) ?? assert.fail();
   assert.deepEqual([next.list, next.keySet], [4, 'staff']);
 });

@@ -1,4 +1,4 @@
-/** When a list in memory is checked: once for all callers, and at once where it was made due. */
+/** When a list in memory is checked: once for all callers, and immediately if it was made due. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFreshnessChecks } from '../../src/list/freshness-checks.ts';

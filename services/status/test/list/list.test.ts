@@ -155,7 +155,7 @@ test('a new key signs the list again before the token is due for renewal', async
   const renewal = Date.parse(leaf.validTo) - 30 * 86_400_000;
   made.now = renewal - 1;
   assert.equal((await independently(await list(service))).header.kid, first.header.kid);
-  // The next key is made, and published before it signs.
+  // The next key is created, and published before it signs.
   made.now = renewal + 60_000;
   assert.equal((await independently(await list(service))).header.kid, first.header.kid);
   made.now += 10 * 60_000;
@@ -173,7 +173,7 @@ test('each later list has its own URL', async (t) => {
 
 const CWT = { accept: 'application/statuslist+cwt' };
 
-/** The claims of a CWT that leads to the tenant's IACA. */
+/** The claims of a CWT whose chain ends at the tenant's IACA. */
 async function claimsOf(made: Awaited<ReturnType<typeof world>>, reply: OperationReply, tenant = 'default') {
   assert.equal(reply.contentType, 'application/statuslist+cwt');
   const token = Buffer.from(reply.raw ?? '');

@@ -65,7 +65,7 @@ test('a request during an old check waits for a new one', async (t) => {
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
-  // the read of the list's document is answered, but resolves only later
+  // the read of the list's document resolves late, with the value at the time of the read
   let gated = false;
   const slow = watched(made.store, () => undefined);
   const reader = made.replica(small, {

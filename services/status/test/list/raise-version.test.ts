@@ -1,4 +1,4 @@
-/** Raises of a list's version: concurrent calls share a raise, but never one that began before the call. */
+/** Raises of a list's version: concurrent calls share a raise, but never one that started before the call. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statusLists } from '@countersign/shared/model/status/status-documents';

@@ -1,4 +1,4 @@
-/** Reads changed entries in order of their stamps, page by page, also entries that change during the read. */
+/** Reads changed entries in order of their stamps, page by page, including entries that change during the read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type StatusEntryDocument, statusEntries } from '@countersign/shared/model/status/status-documents';

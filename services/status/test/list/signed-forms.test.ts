@@ -1,4 +1,4 @@
-/** The signed forms of one list: when each is made, and which bits it has. */
+/** The signed forms of one list: when each is created, and which bits it has. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
@@ -26,7 +26,7 @@ async function forms(t: Parameters<typeof world>[0]) {
     signed: 0,
     again: 0,
     key: first as SigningKey,
-    /** The answer of the key ring for mdocs. */
+    /** The key ring's mdoc key. */
     mdoc: async (): Promise<SigningKey> => counted(state.key),
   };
   const counted = (key: SigningKey): SigningKey => ({
@@ -86,7 +86,7 @@ test('every token has the bits of its call, and no older one takes the place of 
   const { state, signedForms, token } = await forms(t);
   await signedForms.readKeys();
   const before = [token('jwt'), token('cwt')];
-  // The first CWT waits for its key: it gets the bits that are there then.
+  // The first CWT waits for its key: it gets the bits at that later time.
   state.bits[0] = 1;
   state.revision += 1;
   const after = [token('jwt'), token('cwt')];

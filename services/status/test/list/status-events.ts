@@ -1,4 +1,7 @@
-/** Which event leads from which state of status entries and lists to which, as docs/reference/states.md shows it. */
+/**
+ * The events that change the state of status entries and lists, from which state to which, for
+ * docs/reference/states.md.
+ */
 import type { StateTable } from '@countersign/shared/test/model/state-table';
 
 export type EntryState = 'valid' | 'revoked' | 'suspended';

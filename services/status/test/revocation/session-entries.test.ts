@@ -1,4 +1,4 @@
-/** The entries of a session: one item per credential, for their own tenant alone. */
+/** A session's entries: one item per credential, only for their own tenant. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
