@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { API_KEY, type ServerProcess, startServerProcess } from './server/server-process.ts';
 
-/** Opened at once. */
+/** Number of streams to open together. */
 const WIDTH = 100;
-/** Milliseconds in which all streams get a sign of life, so that garbage of their beginnings is collected. */
+/** Milliseconds in which all streams receive something, so that garbage from opening them is collected. */
 const SETTLE = 40_000;
 
 export async function openStreams(root: string, count: number): Promise<void> {
@@ -17,7 +17,7 @@ export async function openStreams(root: string, count: number): Promise<void> {
     TRUST_PROXY: '127.0.0.1',
   });
   try {
-    // What a process has warmed up is no memory of streams.
+    // Warm-up memory of the process does not belong to the streams.
     const first = await open(server, 200);
     for (const { socket } of first) socket.destroy();
     await sleep(2000);

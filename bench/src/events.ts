@@ -1,7 +1,8 @@
 /**
- * What events cost: whole issuance flows against two servers, EVENTS=off and EVENTS=on, in turns. Prints the CPU of the server
- * a flow of each turn, and the difference of the medians. `npm run bench -- events --flows 2000 --turns 5 --concurrency 8`
- * With --streams 10000, the memory of the server an open stream instead, of one tenant.
+ * What events cost: whole issuance flows against two servers, EVENTS=off and EVENTS=on, in turns. Prints the server's
+ * CPU per flow in each turn, and the difference of the medians.
+ * `npm run bench -- events --flows 2000 --turns 5 --concurrency 8` With --streams 10000, prints the server's memory per
+ * open stream instead, for one tenant.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * Load of some tenants for `fairness`, as a process of its own: issuance flows that begin at fixed times, whether earlier ones have
- * ended or not. Reads its plan from the parent, and sends the times of all requests back.
+ * Load of some tenants for `fairness`, as a separate process: issuance flows that start at fixed times, whether earlier
+ * ones have ended or not. Reads its plan from the parent, and returns the times of all requests.
  */
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,21 +15,21 @@ export interface LoadPlan {
   /** Flows a second, of each tenant. */
   readonly rate: number;
   readonly seconds: number;
-  /** Flows under way at once; those beyond are left out, and counted. */
+  /** Maximum number of concurrent flows. Others are left out, and counted. */
   readonly most: number;
-  /** Takes only what CPU the others leave. */
+  /** Uses only CPU that the others leave. */
   readonly last: boolean;
 }
 
 export interface LoadResult {
-  /** Milliseconds of each request that was answered as expected. */
+  /** Milliseconds of each request with the expected response. */
   readonly times: readonly number[];
   readonly flows: number;
   readonly failed: number;
   readonly leftOut: number;
 }
 
-/** Milliseconds at the begin whose requests are not counted. */
+/** Milliseconds at the start whose requests are not counted. */
 const UNCOUNTED = 1000;
 
 async function run({ url, tenants, rate, seconds, most, last }: LoadPlan): Promise<LoadResult> {

@@ -1,8 +1,9 @@
 /**
- * Whether a tenant with much load slows the others down: issuance flows of four quiet tenants at a fixed rate, while a fifth one has the
- * same rate, and 20 times it, in turns. Prints the p99 over all requests of the quiet tenants of each turn, and the ratio of
- * the medians. `npm run bench -- fairness --turns 5 --seconds 15 --rate 5` [--cluster] [--parallel 2] [--quota 0]
- * The loud tenant's client is a process of its own at the lowest priority, so that it takes no CPU from what is measured.
+ * Whether a tenant with much load slows the others down: issuance flows of four quiet tenants at a fixed rate, while a
+ * fifth one has the same rate, and 20 times it, in turns. Prints the p99 of all requests by quiet tenants per turn, and
+ * the ratio of the medians. `npm run bench -- fairness --turns 5 --seconds 15 --rate 5` [--cluster] [--parallel 2]
+ * [--quota 0] The loud tenant's client is a separate process with the lowest priority, so that it takes no CPU from the
+ * measured processes.
  */
 import { fork } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

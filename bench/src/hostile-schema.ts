@@ -1,5 +1,5 @@
 /**
- * How long other requests wait while a backend requests offers whose schemas hold a pattern that backtracks.
+ * How long other requests wait while a backend requests offers with a schema whose pattern backtracks.
  * `npm run bench -- hostile-schema [--offers 5] [--letters 25]`; a bounded load, on loopback.
  */
 import { resolve } from 'node:path';

@@ -19,7 +19,7 @@ export interface TurnOptions {
   readonly turns: number;
   readonly concurrency: number;
   readonly cluster: boolean;
-  /** Milliseconds after the last answer, for the writes that follow it. */
+  /** Milliseconds after the last response, for the writes that follow it. */
   readonly settle: number;
 }
 
@@ -93,7 +93,7 @@ async function oneAfterTheOther(options: TurnOptions, keys: readonly FlowKeys[])
   return found;
 }
 
-/** Milliseconds, with the writes that follow the last answer. */
+/** Milliseconds, including the writes that follow the last response. */
 async function cpuOfFlow(
   load: AnyLoad,
   { flows, concurrency, settle }: Pick<TurnOptions, 'flows' | 'concurrency' | 'settle'>,

@@ -17,7 +17,7 @@ import { openOwnServer } from './scenarios/world.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Runs what the arguments ask for. A failure is a line on standard error and the exit code 1.
+ * Runs the scenarios in the arguments. A failure is a line on standard error and the exit code 1.
  * @param args names of scenarios and options
  */
 export async function bench(args: readonly string[]): Promise<void> {
@@ -46,13 +46,13 @@ async function runAll(options: BenchOptions): Promise<BenchResult> {
   for (const scenario of chosen) {
     const open = (one: Scenario) => openServer(one, options);
     scenarios.push(await runScenario(scenario, { root, options, open, costs, progress }).catch(named(scenario)));
-    // After each, so that a run that fails later keeps what it has measured.
+    // After each scenario, so that a run that fails later keeps its results.
     if (options.json !== undefined) write(options.json, resultText({ ...result, scenarios }));
   }
   return { ...result, scenarios };
 }
 
-/** Says which scenario failed, and why a connection did. */
+/** Adds the failed scenario's name and the cause of a connection error. */
 function named({ name }: Scenario): (error: Error & { cause?: { code?: string } }) => never {
   return (error) => {
     const code = error.cause?.code;
@@ -60,7 +60,7 @@ function named({ name }: Scenario): (error: Error & { cause?: { code?: string } 
   };
 }
 
-/** Where exactly these two were counted: what the attested wallet asks of the server in addition. */
+/** If exactly these two were counted: the server's additional work for the attested wallet. */
 function comparison({ scenarios, cryptoCosts }: BenchResult): readonly string[] {
   const [plain, attested, ...others] = scenarios;
   if (plain?.name !== 'issuance' || attested?.name !== 'issuance-attested' || others.length > 0) return [];
@@ -72,7 +72,7 @@ function serverName({ cluster }: BenchOptions): 'services' | 'process' {
   return cluster ? 'services' : 'process';
 }
 
-/** On a running installation those that need a server of their own are left out. */
+/** On a running installation, scenarios that need their own server are left out. */
 function choose({ names, target }: BenchOptions): {
   readonly chosen: readonly Scenario[];
   readonly skipped: BenchResult['skipped'];

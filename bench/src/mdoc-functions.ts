@@ -84,7 +84,7 @@ function makeIssuer(): SigningKey & { readonly anchor: string } {
   };
 }
 
-/** @throws where the presentation is not valid, or has other elements than were asked for */
+/** @throws if the presentation is not valid, or its elements differ from the requested ones */
 function verifyPresentation(presentation: string, anchors: readonly X509Certificate[], now: number): void {
   const document = readDeviceResponse(Buffer.from(presentation, 'base64url'));
   verifyIssuerAuth(document, { anchors, now });

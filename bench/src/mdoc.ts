@@ -1,7 +1,7 @@
 /**
- * What mdocs cost: the CPU of issuing one and of verifying a presentation of four elements with a cached chain, next to that of a
- * signature check; then whole flows, issuing and presenting over HTTP, of mdocs and of SD-JWT VCs in turns against one server.
- * `npm run bench -- mdoc --turns 5 --flows 300 --concurrency 8`
+ * What mdocs cost: the CPU of issuing one and of verifying a presentation of four elements with a cached chain,
+ * compared with a signature check; then whole flows, issuing and presenting over HTTP, of mdocs and of SD-JWT VCs in
+ * turns against one server. `npm run bench -- mdoc --turns 5 --flows 300 --concurrency 8`
  */
 import { cpus, loadavg } from 'node:os';
 import { resolve } from 'node:path';
@@ -28,7 +28,7 @@ await functions();
 await wholeFlows();
 process.exit();
 
-/** CPU of the pure functions, in turns; all threads of the process count. */
+/** CPU of the pure functions, in turns, including all threads of the process. */
 async function functions(): Promise<void> {
   const work = await mdocWork();
   const rounds = { 'signature check': work.check, 'issue an mdoc': work.issue, 'verify four elements': work.verify };
@@ -51,7 +51,7 @@ async function functions(): Promise<void> {
   }
 }
 
-/** CPU of the server a flow by format. */
+/** The server's CPU per flow, by format. */
 async function wholeFlows(): Promise<void> {
   const server = await startMdocServer(resolve(import.meta.dirname, '../..'));
   try {

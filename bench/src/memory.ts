@@ -72,7 +72,7 @@ for (const line of summaryLines(samples)) print(line);
 if (values.plot !== undefined) writeFileSync(values.plot, memoryPlot(samples, `${scenario.title}; ${machine}`));
 process.exit();
 
-/** Of each process. */
+/** Samples of each process. */
 async function samplesOf({ processes }: ServerProcess, done: number): Promise<readonly MemorySample[]> {
   return Promise.all(
     (processes?.() ?? []).map(async ({ name, pid, metrics }) => {

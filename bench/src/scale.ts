@@ -1,7 +1,8 @@
 /**
- * The cost of a full store, and the correctness of status changes in it: lists of 2^20 entries with 1 % revoked, and sessions with their
- * documents, made in bulk, modelled on real ones. Flows and calls run against a server of a small and one of a full store in turns.
- * `npm run bench -- scale --entries 10485760 --sessions 1000000`; with --cluster what scale-cluster.ts measures.
+ * The cost of a full store, and the correctness of status changes in it: lists of 2^20 entries with 1 % revoked, and
+ * sessions with their documents, created in bulk, modelled on real ones. Flows and calls run in turns against a server
+ * with a small store and one with a full store. `npm run bench -- scale --entries 10485760 --sessions 1000000`; with
+ * --cluster it runs scale-cluster.ts.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -33,7 +34,7 @@ const { values } = parseArgs({
     flows: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '5' },
     concurrency: { type: 'string', default: '8' },
-    /** Where to leave the filled folder, or that of an earlier run. */
+    /** Where to leave the filled folder, or where an earlier run left it. */
     folder: { type: 'string' },
     cluster: { type: 'boolean', default: false },
   },
@@ -57,7 +58,7 @@ const writers = Number(values.writers);
 const root = resolve(import.meta.dirname, '../..');
 const MASTER_KEY = Buffer.from('bench-master-key-0123456789abcde').toString('base64url');
 
-/** Runs some flows in an empty folder and makes the rest with their sessions as templates. */
+/** Runs some flows in an empty folder and creates the rest with their sessions as templates. */
 async function fillFolder(folder: string, size: Fill): Promise<void> {
   const server = await startServerProcess(root, { MASTER_KEY, OUTBOUND_ALLOW: '127.0.0.1' }, folder);
   try {

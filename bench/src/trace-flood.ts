@@ -1,4 +1,6 @@
-/** Refused requests that fit no session, many of them: what they leave in memory and store, and what a quiet tenant still has. */
+/**
+ * Many refused requests that match no session: what they leave in memory and store, and what a quiet tenant still has.
+ */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,14 +10,14 @@ import { API_KEY, type ServerProcess, startServerProcess } from './server/server
 const CLIENT_SECRET = 'bench-client-secret-0123456789';
 const CONCURRENCY = 32;
 
-/** @param count requests: to the token endpoint of one tenant, and to paths that no route has, in turns */
+/** @param count requests: to the token endpoint of one tenant, and to unknown paths, in turns */
 export async function flood(root: string, count: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-flood-'));
   const variantB = { AUTH_CLIENT_SECRET: CLIENT_SECRET, JWT_SECRET: 'bench-jwt-secret-0123456789-abcdefghijk' };
   const server = await startServerProcess(root, { TRACE: 'all', ...variantB }, folder);
   try {
     const quiet = await fetch(`${server.url}/root/authorize/token`, wrongCode('of-the-quiet-tenant'));
-    // What a process has warmed up is no growth.
+    // Warm-up memory of the process is not growth.
     await send(server, 5000);
     await written();
     show('before', server, folder);
@@ -86,7 +88,7 @@ function bytesIn(folder: string): number {
   return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).blocks * 512, 0);
 }
 
-/** Entries are written a moment after the answer. */
+/** Entries are written shortly after the response. */
 function written(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1500));
 }

@@ -1,8 +1,8 @@
 /**
- * What traces cost: whole issuance flows against two servers, TRACE=off and TRACE=all, in turns, so that both have the same
- * share of a noisy machine. Prints the CPU of the server a flow of each turn, and the difference of the medians.
- * `npm run bench -- trace --flows 2000 --turns 5 --concurrency 8`
- * With --flood, what 100,000 refused requests that fit no session leave in memory and store.
+ * What traces cost: whole issuance flows against two servers, TRACE=off and TRACE=all, in turns, so that both have the
+ * same share of a noisy machine. Prints the server's CPU per flow in each turn, and the difference of the medians.
+ * `npm run bench -- trace --flows 2000 --turns 5 --concurrency 8` With --flood, what 100,000 refused requests that
+ * match no session leave in memory and store.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

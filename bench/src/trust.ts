@@ -1,6 +1,7 @@
 /**
- * What trust by a list costs: whole presentations at two servers in turns, one that trusts the issuer by a file in its folder, and one that
- * trusts it by a list that another server publishes. `npm run bench -- trust --flows 500 --turns 6 --concurrency 8`
+ * What trust through a list costs: whole presentations at two servers in turns, one that trusts the issuer through a
+ * file in its folder, and one that trusts it through a list that another server publishes.
+ * `npm run bench -- trust --flows 500 --turns 6 --concurrency 8`
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +53,7 @@ async function startIssuer(): Promise<Issuer> {
   const operator = { name: english('Operator'), addresses, contacts };
   const scheme = { list: 'pid-providers', operator, name: english('Providers'), information: page, policy: page };
   await call(server, '/hosted-lists/pid', { revision: 0, ...scheme });
-  // The first signature has made the keys.
+  // The first signature has created the keys.
   const { purposes } = await call(server, '/keys');
   const ca = purposes.find(({ purpose }: { readonly purpose: string }) => purpose === 'ca');
   const anchor: string = ca.keys[0].certificate.pem;

@@ -1,6 +1,6 @@
 /**
  * Webhooks over Kafka:
- * 1. from the wallet's answer to the webhook, at a target that takes 50 ms;
+ * 1. from the wallet's response to the webhook, at a target that takes 50 ms;
  * 2. how long the deliveries that queued while Kafka was unreachable take when it is reachable again.
  * `npm run bench -- webhooks --cluster --flows 1000 --queued 10000`
  */

@@ -1,8 +1,8 @@
 /**
  * What a webhook costs the wallet, and what a dead target costs the others:
- * 1. presentations without a webhook, with one that is answered at once, and with one that takes 3 s, in turns;
- * 2. presentations to 50 targets, in turns with all alive and with one that takes connections and never answers.
- * `npm run bench -- webhooks --flows 2000 --rounds 3`; with --cluster what webhooks-cluster.ts measures.
+ * 1. presentations without a webhook, with an immediate response, and with one after 3 s, in turns;
+ * 2. presentations to 50 targets, in turns with all alive and with one that accepts connections and never responds.
+ *    `npm run bench -- webhooks --flows 2000 --rounds 3`; with --cluster what webhooks-cluster.ts measures.
  */
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -57,7 +57,7 @@ async function deadTarget(server: ServerProcess, presenters: readonly Presenter[
   const delays: Record<'all alive' | 'one dead', number[]> = { 'all alive': [], 'one dead': [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const kind of ['all alive', 'one dead'] as const) {
-      // Targets of their own, so that no breaker is open from the previous round.
+      // Separate targets, so that no breaker is open from the previous round.
       const targets = await Promise.all(Array.from({ length: TARGETS }, () => openTarget(0)));
       const dead = targets[0];
       if (kind === 'one dead' && dead !== undefined) dead.manner = 'never';

@@ -1,4 +1,7 @@
-/** A presentation on a page, by the Digital Credentials API: the backend asks, and posts what its page received (docs/learn/dc-api.md). */
+/**
+ * A presentation on a page, through the Digital Credentials API: the backend creates the request, and posts its page's
+ * result (docs/learn/dc-api.md).
+ */
 import { openDigitalRequest } from '@countersign/wallet/presentation/digital-request';
 import { encrypt, present } from '@countersign/wallet/presentation/present';
 import type { Load } from '../load/closed-loop.ts';

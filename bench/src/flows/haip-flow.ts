@@ -27,7 +27,7 @@ type Step = (typeof HAIP_STEPS)[number];
 const HABITS = WALLETS['eudi-kotlin'];
 const CLIENT = 'https://wallet.example';
 
-/** One wallet: its attestations are made once, as those of real wallets live for hours. */
+/** One wallet: its attestations are created once, because real wallets' attestations are valid for hours. */
 export interface AttestedWallet {
   readonly instance: WalletKey;
   readonly dpop: WalletKey;

@@ -1,9 +1,9 @@
 /** The configuration of a tenant of profile haip that trusts the provider of the attested wallets. */
 
-/** The credential that the attested wallets take. */
+/** The credential for the attested wallets. */
 export const ATTESTED = 'attested';
 
-/** Samples that such a tenant could not serve as they are. */
+/** Samples that such a tenant could not serve unchanged. */
 const SAMPLES = ['pid', 'member', 'diploma', 'mdl', 'pid-mdoc'];
 
 /** By their path in the tenant's folder. @param caPem the CA of the provider */

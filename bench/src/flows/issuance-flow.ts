@@ -37,9 +37,9 @@ export interface FlowContext<Steps extends string = Step> extends Site {
 /** What a finished flow leaves. */
 export interface Received {
   readonly credentials: readonly string[];
-  /** Of the backend. */
+  /** The backend's session id. */
   readonly session: string;
-  /** The answer of the token endpoint. */
+  /** The token endpoint's response. */
   readonly token: Body;
 }
 
@@ -62,7 +62,7 @@ export function issuanceLoad(
   };
 }
 
-/** The entry of a flow's number; entries are taken in turn. @throws where there are none */
+/** The entry for a flow's number; entries take turns. @throws if the list is empty */
 export function inTurn<Entry>(entries: readonly Entry[], number: number): Entry {
   const entry = entries[number % entries.length];
   if (entry === undefined) throw new Error('There are no keys, credentials or sessions for the flows');
@@ -78,7 +78,7 @@ export async function preAuthorizedFlow(context: FlowContext): Promise<string> {
   return (await receivePreAuthorized(context)).credentials[0] ?? '';
 }
 
-/** The whole flow. @param keys of the proofs; default the holder's key alone */
+/** The whole flow. @param keys of the proofs. Default: only the holder's key */
 export async function receivePreAuthorized(
   context: FlowContext,
   keys: readonly WalletKey[] = [context.keys.holder],
@@ -94,7 +94,7 @@ export interface TakenOffer {
   readonly document: Body;
 }
 
-/** The backend makes an offer, and the wallet reads it with the metadata. */
+/** The backend creates an offer, and the wallet reads it with the metadata. */
 export async function takeOffer(
   context: FlowContext<'offer' | 'offer document' | 'issuer metadata' | 'as metadata'>,
   body: object,
@@ -111,7 +111,7 @@ export async function takeOffer(
   return { session: offer.session, document };
 }
 
-/** @returns the answer of the token endpoint */
+/** @returns the token endpoint's response */
 export async function requestToken(context: FlowContext<'token'>, parameters: Record<string, string>): Promise<Body> {
   const path = `${walletBase(context)}/authorize/token`;
   return context.call('token', 'POST', path, 200, {
@@ -150,7 +150,7 @@ function authorized(context: FlowContext<never>, path: string, token: Body): Rec
   return { 'content-type': 'application/json', authorization, ...dpop(context, path, accessToken) };
 }
 
-/** Checks signature, holder key and status of a credential. @returns `uri#idx`, for the check that none comes twice */
+/** Checks signature, holder key and status of a credential. @returns `uri#idx`, to check that it occurs only once */
 export function checkCredential(credential: string, holder: WalletKey, issuerKey: Body): string {
   const [jwt = ''] = credential.split('~');
   const [header = '', payload = '', signature = ''] = jwt.split('.');

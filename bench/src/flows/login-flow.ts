@@ -92,7 +92,7 @@ function tokenForm(code: string, verifier: string): string {
   }).toString();
 }
 
-/** Of the link for the wallet on this device. */
+/** The request URI in the link for the wallet on this device. */
 function requestUriIn(html: string): string {
   const [, uri = ''] = /[?;&]request_uri=([^"&]+)/.exec(html) ?? [];
   return decodeURIComponent(uri);

@@ -36,7 +36,7 @@ interface Format {
   /** Id of the presentation configuration. */
   readonly asked: string;
   readonly query: object;
-  /** Presents a credential that has only what was asked for. */
+  /** Presents a credential with only the requested elements. */
   readonly present: (held: HeldCredential, request: PresentationRequest) => string;
 }
 
@@ -65,7 +65,7 @@ const FORMATS: Readonly<Record<FormatName, Format>> = {
   },
 };
 
-/** Starts a server with the sample configuration, an mdoc of the same person, and a query for each format. */
+/** Starts a server with the sample configuration, an mdoc for the same user, and a query for each format. */
 export async function startMdocServer(root: string): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-config-'));
   cpSync(join(root, 'test/samples'), folder, { recursive: true });
@@ -91,7 +91,7 @@ function questionOf(query: object): object {
   return { dcql_query: { credentials: [query] }, registrationCert: { id: 'registration', body: {} } };
 }
 
-/** Writes the presentation configuration of an mdoc by the management interface. @returns its id */
+/** Writes the presentation configuration of an mdoc through the management API. @returns its id */
 export async function writeMdocQuestion(site: Site): Promise<string> {
   const { asked, query } = FORMATS.mso_mdoc;
   await writeConfigurationOf(site, 'presentation', { id: asked, ...questionOf(query) });
@@ -113,7 +113,7 @@ export function mdocPresentationLoad(
   };
 }
 
-/** Flows of a format, each with a key of its own; the outcome is the session's id. */
+/** Flows with a format, each with its own key; the outcome is the session's id. */
 export function formatLoad(server: ServerProcess, name: FormatName): Load<Step, string> {
   const format = FORMATS[name];
   const holders = Array.from({ length: 50 }, () => newWalletKey());

@@ -1,4 +1,4 @@
-/** The person of the benchmark, with the same claims in both formats. */
+/** The benchmark's user, with the same claims in both formats. */
 
 /** Elements of the PID as mdoc. */
 export const ELEMENTS = {
@@ -10,8 +10,8 @@ export const ELEMENTS = {
   age_over_18: true,
 };
 
-/** The elements that a presentation is asked for. */
+/** The requested elements of a presentation. */
 export const ASKED = ['family_name', 'given_name', 'birth_date', 'age_over_18'] as const;
 
-/** The claims of the SD-JWT VC that a presentation is asked for. */
+/** The requested claims of an SD-JWT VC presentation. */
 export const ASKED_CLAIMS = ['family_name', 'given_name', 'birthdate', 'age_equal_or_over'] as const;

@@ -34,16 +34,16 @@ const POLL = 25;
 
 export interface ClaimsTarget {
   readonly url: string;
-  /** Whether an answer waits until its session is released. */
+  /** Whether a response waits until its session is released. */
   holds: boolean;
-  /** Answers the request for a session, where it holds, at once or when it comes. */
+  /** Responds to the request for a session that is held, immediately or when it arrives. */
   release(session: string): void;
   close(): void;
 }
 
 /** A backend that returns the claims. */
 export async function openClaimsTarget(): Promise<ClaimsTarget> {
-  /** By session: the answer that waits, or true where the session was released before its request came. */
+  /** By session: the waiting response, or true if the session was released before its request arrived. */
   const held = new Map<string, (() => unknown) | true>();
   const server = createServer((request, response) => {
     let body = '';
@@ -75,7 +75,7 @@ export async function openClaimsTarget(): Promise<ClaimsTarget> {
   return target;
 }
 
-/** Writes the configuration of the credential; that of the presentation must be there. */
+/** Writes the credential configuration; the presentation configuration must exist. */
 export async function writeMember({ url, apiKey }: ServerProcess, target: ClaimsTarget): Promise<void> {
   const answer = await fetch(`${url}/issuer-managment`, {
     method: 'POST',
@@ -111,7 +111,7 @@ export function wholeLoad(server: ServerProcess, presenters: readonly Presenter[
   };
 }
 
-/** Whole flows whose credentials are deferred: the webhook answers when the wallet has its transaction id. */
+/** Whole flows with deferred credentials: the webhook responds when the wallet has its transaction id. */
 export function deferredLoad(
   server: ServerProcess,
   presenters: readonly Presenter[],
@@ -196,7 +196,7 @@ function bearer(token: Body): Record<string, string> {
 interface Presented {
   readonly session: string;
   readonly authSession: string;
-  /** The answer of the verifier to the wallet. */
+  /** The verifier's response to the wallet. */
   readonly presented: Readonly<Record<string, string>>;
 }
 
@@ -232,7 +232,7 @@ async function presentFirst(
   return { session: made.session, authSession: needed.auth_session, presented };
 }
 
-/** Checks the claims of a credential. @returns `uri#idx`, for the check that none comes twice */
+/** Checks the claims of a credential. @returns `uri#idx`, to check that it occurs only once */
 export function checkMember(credential: string): string {
   const [jwt = '', ...disclosures] = credential.split('~').slice(0, -1);
   const read = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));

@@ -20,7 +20,7 @@ type Step = (typeof PRESENTATION_STEPS)[number];
 export const CONFIGURATION = 'bench-question';
 const CLAIM = 'given_name';
 
-/** What a wallet holds before the request. */
+/** A wallet's credential and key before the request. */
 export interface Presenter {
   /** With only the requested disclosure. */
   readonly held: HeldCredential;
@@ -29,11 +29,11 @@ export interface Presenter {
   readonly ephemeral: WalletKey;
 }
 
-/** Of a PID: the credential type that is asked for, and where a page may ask. */
+/** For a PID: the requested credential type, and the page's origin. */
 export interface Question {
   /** Id of the presentation configuration; default `bench-question`. */
   readonly id?: string;
-  /** Default that of the sample PID. */
+  /** Default: the sample PID's type */
   readonly vct?: string | undefined;
   readonly origins?: readonly string[];
 }
@@ -53,7 +53,7 @@ export async function writeConfiguration(
   });
 }
 
-/** Keeps only the requested disclosure. @throws where the credential does not have it */
+/** Keeps only the requested disclosure. @throws if the credential does not have it */
 export function makePresenter(credential: string, key: WalletKey, ephemeral: WalletKey): Presenter {
   const [jwt = '', ...disclosures] = credential.split('~').slice(0, -1);
   for (const disclosure of disclosures) {
@@ -63,13 +63,13 @@ export function makePresenter(credential: string, key: WalletKey, ephemeral: Wal
   throw new Error(`The credential has no disclosure of ${CLAIM}`);
 }
 
-/** What presentation flows may differ in. */
+/** The differences between presentation flows. */
 export interface PresentationHooks {
   /** Default direct_post.jwt. */
   readonly mode?: 'direct_post' | 'direct_post.jwt';
   /** The webhook target of a flow's result. */
   readonly target?: (flow: number) => string;
-  /** Called when the wallet of a session was answered. */
+  /** Called when a session's wallet got its response. */
   readonly answered?: (session: string) => void;
 }
 
@@ -103,12 +103,12 @@ export function presentationLoad(
   };
 }
 
-/** The form of a valid answer, encrypted. */
+/** The form of a valid response, encrypted. */
 export function encryptedResponse(presenter: Presenter, request: PresentationRequest): Record<string, string> {
   return responseTo(presenter, request, 'direct_post.jwt');
 }
 
-/** The form of a valid answer. @throws where the request is in another mode */
+/** The form of a valid response. @throws if the request is in a different mode */
 function responseTo(
   { held, ephemeral }: Presenter,
   request: PresentationRequest,
@@ -118,7 +118,7 @@ function responseTo(
   return responseFields(request, vpTokenOf(present(held, request), request), { ephemeral });
 }
 
-/** @throws where the session is not verified, or has other claims than were presented */
+/** @throws if the session is not verified, or its claims differ from the presented ones */
 export function checkSession(session: Body, { value }: Presenter): void {
   if (session.status !== 'verified') throw new Error(`A session is ${session.status}`);
   const [credential, ...others] = session.credentials;

@@ -1,4 +1,4 @@
-/** A renewal: a refresh token leads to an access token, and to the credential again (docs/how-to/refresh.md). */
+/** A renewal: a refresh token gets an access token, and the credential again (docs/how-to/refresh.md). */
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { type Limits, type Load, measure } from '../load/closed-loop.ts';
 import type { ServerProcess } from '../server/server-process.ts';
@@ -66,7 +66,7 @@ function refreshTokenOf({ token }: Received): string {
   return token.refresh_token;
 }
 
-/** @param renewals read at each flow: a run may replace them before it begins */
+/** @param renewals read at each flow: a run may replace them before it starts */
 export function refreshLoad(server: ServerProcess, renewals: () => readonly Renewal[]): Load<RefreshStep, Issued> {
   return {
     server,

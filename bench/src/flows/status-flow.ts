@@ -9,7 +9,7 @@ import { inTurn } from './issuance-flow.ts';
  * every call changes something.
  */
 export function revokeLoad(server: ServerProcess, sessions: readonly string[]): Load<'status', string> {
-  // Counted over all runs: each continues where the one before ended.
+  // Counted across all runs: each continues where the previous one ended.
   let calls = 0;
   return {
     server,
@@ -33,7 +33,7 @@ export function statusOf(call: number, sessions: number): 0 | 1 {
   return Math.floor(call / sessions) % 2 === 0 ? 1 : 0;
 }
 
-/** How a verifier asks for a list. */
+/** How a verifier requests a list. */
 export interface ListRequest {
   readonly accept: 'application/statuslist+jwt' | 'application/statuslist+cwt';
   /** Asks with the ETag of the list that it has. */

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The answer of a target to a webhook: milliseconds until it, or none at all. */
+/** A target's response to a webhook: milliseconds until it, or none at all. */
 export type Manner = number | 'never';
 
 export interface Target {

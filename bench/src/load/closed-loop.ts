@@ -12,17 +12,20 @@ export const loadOptions = {
   cluster: { type: 'boolean', default: false },
 } as const;
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read by the fields that the protocol names
+// biome-ignore lint/suspicious/noExplicitAny: responses are read by the protocol's fields
 export type Body = any;
 
 export interface CallRequest {
   readonly headers?: Record<string, string>;
   readonly body?: string;
-  /** Of a browser: sent, and kept as the answer says. */
+  /** A browser's cookies: sent, and stored as the response sets them. */
   readonly cookies?: Map<string, string>;
 }
 
-/** One request of a flow. @returns parsed JSON, the text of other media types, the address of a redirect @throws where the status is not (one of) `expected` */
+/**
+ * One request of a flow. @returns parsed JSON, the text of other media types, the address of a redirect @throws if the
+ * status is not (one of) `expected`
+ */
 export type Call<Step extends string> = (
   step: Step,
   method: 'GET' | 'POST',
@@ -35,19 +38,19 @@ export interface Load<Step extends string, Outcome> {
   readonly server: ServerProcess;
   /** In the order of the report. */
   readonly steps: readonly Step[];
-  /** Runs the flow of this number, from 0. @throws where any answer is not the expected one */
+  /** Runs the flow with this number, from 0. @throws if any response differs from the expected one */
   readonly flow: (call: Call<Step>, number: number) => Promise<Outcome>;
 }
 
 export interface Result<Step extends string, Outcome> {
   readonly seconds: number;
-  /** Milliseconds of the server; NaN where it is not known. */
+  /** Milliseconds of the server's CPU; NaN if unknown. */
   readonly cpu: number;
   /** Milliseconds of this process, which is the load client. */
   readonly clientCpu: number;
   /** Milliseconds by service, if each has a process. */
   readonly parts: ReadonlyMap<string, number>;
-  /** Milliseconds by engine, which the server's figure leaves out. */
+  /** Milliseconds by engine, not included in the server's figure. */
   readonly engines: ReadonlyMap<string, number>;
   readonly count: number;
   /** Milliseconds of each flow, with the work of the client between the steps. */
@@ -57,17 +60,20 @@ export interface Result<Step extends string, Outcome> {
   readonly outcomes: readonly Outcome[];
 }
 
-/** What ends or slows a run, in addition to its number of flows. */
+/** Limits that end or slow a run, in addition to its number of flows. */
 export interface Limits {
-  /** No flow begins after this time. */
+  /** No flow starts after this time. */
   readonly seconds?: number | undefined;
-  /** Flows that begin in a second: each is measured from the moment when it was due. By default one begins when another ended. */
+  /**
+   * Flows that start per second: each is measured from the moment when it was due. By default one starts when another
+   * has ended.
+   */
   readonly rate?: number | undefined;
   /** Called with the number of flows that have ended, after each. */
   readonly progress?: ((done: number) => void) | undefined;
 }
 
-/** Runs `count` flows, `concurrency` at a time, each beginning when another ended, or at the rate of the limits. */
+/** Runs `count` flows, `concurrency` at a time, each starting when another has ended, or at the rate in the limits. */
 export async function measure<Step extends string, Outcome>(
   load: Load<Step, Outcome>,
   count: number,
@@ -124,11 +130,11 @@ function since(before: CpuByName, now: CpuByName): ReadonlyMap<string, number> {
 
 interface Start {
   readonly number: number;
-  /** Of `performance.now()`. */
+  /** From `performance.now()`. */
   readonly due: number;
 }
 
-/** The begin of each flow; undefined when the run is over. */
+/** The start of each flow; undefined when the run has ended. */
 function pacer(count: number, begun: number, { seconds, rate }: Limits): () => Promise<Start | undefined> {
   const end = seconds === undefined ? Number.POSITIVE_INFINITY : begun + seconds * 1000;
   let next = 0;
@@ -144,7 +150,7 @@ function pacer(count: number, begun: number, { seconds, rate }: Limits): () => P
   };
 }
 
-/** Calls over a pool; each answer is reported with its time in milliseconds. */
+/** Calls over a pool; each response is reported with its time in milliseconds. */
 export function timedCall<Step extends string>(
   pool: Pool,
   timed: (step: Step, milliseconds: number) => void,
@@ -175,7 +181,7 @@ function keepCookies(cookies: Map<string, string>, set: readonly string[]): void
   }
 }
 
-/** The figures of a run; other programs read the line that begins with `c=`. */
+/** The figures of a run. Other programs read the line that starts with `c=`. */
 export function printResult(concurrency: number, result: Result<string, unknown>): void {
   print(`\n${summaryLine(concurrency, result)}`);
   const each = (by: ReadonlyMap<string, number>): string =>
@@ -212,7 +218,7 @@ export function percentile(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-/** Resident memory of a server in words; undefined where it is not known. */
+/** A server's resident memory as text; undefined if unknown. */
 export function memory(server: ServerProcess): string | undefined {
   const { all, own, mapped } = server.memory();
   if (Number.isNaN(all)) return undefined;

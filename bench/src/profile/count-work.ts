@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server: counts what it asks of node:crypto, and writes the counts as JSON to the file COUNT_TO when it gets
- * SIGUSR2. Synchronous and asynchronous calls count alike.
+ * Preloaded into a server: counts its calls of node:crypto, and writes the counts as JSON to the file COUNT_TO on
+ * SIGUSR2. Synchronous and asynchronous calls count equally.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
@@ -8,7 +8,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 const crypto = createRequire(import.meta.url)('node:crypto');
 const counts: Record<string, number> = {};
 
-/** Function of node:crypto, and what it counts as. */
+/** Function of node:crypto, and the kind of work to count it as. */
 const counted: Readonly<Record<string, string>> = {
   sign: 'signatures made',
   verify: 'signatures checked',

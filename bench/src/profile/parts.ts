@@ -6,9 +6,9 @@ export interface WorkProfile {
   readonly samples: readonly number[];
   /** Microseconds before each sample. */
   readonly timeDeltas: readonly number[];
-  /** Of the whole process while the profile was taken, milliseconds. */
+  /** CPU of the whole process during the profile, milliseconds. */
   readonly cpu: number;
-  /** Of its main thread, milliseconds. */
+  /** CPU of its main thread, milliseconds. */
   readonly main: number;
 }
 
@@ -18,14 +18,14 @@ export interface ProfileNode {
   readonly children?: readonly number[] | undefined;
 }
 
-/** What a profile says; cryptography is counted, and `rest` is what remains. */
+/** The parts in a profile; cryptography is counted, and `rest` is the remainder. */
 export type ProfiledPart = Exclude<PartName, 'cryptography' | 'rest'>;
 
 /** Parts of the main thread. */
 const ON_MAIN = ['store', 'HTTP', 'JSON', 'garbage collection', 'service code'] as const;
 type MainPart = (typeof ON_MAIN)[number];
 
-/** Where a sample belongs: `idle` and `profiler` are no work of the server. */
+/** The part that a sample belongs to; `idle` and `profiler` are not the server's work. */
 type Place = MainPart | 'cryptography' | 'other' | 'idle' | 'profiler';
 
 /** Parts by address of the source, first match. */
@@ -45,7 +45,7 @@ export function partShares(profile: WorkProfile): Readonly<Record<ProfiledPart, 
   const times = timesByPlace(profile);
   const busy = [...times].reduce((sum, [place, time]) => (isWork(place) ? sum + time : sum), 0);
   const main = profile.cpu === 0 ? 0 : Math.min(1, profile.main / profile.cpu);
-  // The profiler samples by the clock, so that a busy machine lengthens all parts alike.
+  // The profiler samples by the clock, so a busy machine lengthens all parts equally.
   const share = (part: MainPart): number => (busy === 0 ? 0 : ((times.get(part) ?? 0) / busy) * main);
   const onMain = Object.fromEntries(ON_MAIN.map((part) => [part, share(part)])) as Record<MainPart, number>;
   return { ...onMain, 'other threads': 1 - main };
@@ -86,7 +86,7 @@ function timesByPlace({ nodes, samples, timeDeltas }: WorkProfile): ReadonlyMap<
   return times;
 }
 
-/** The place of each node: by its source, and of native functions by that of their caller. */
+/** The part of each node, from its source. A native function belongs to its caller's part. */
 function placesOf(nodes: readonly ProfileNode[]): ReadonlyMap<number, Place> {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   const places = new Map<number, Place>();

@@ -1,6 +1,7 @@
 /**
- * Preloaded into a server: SIGUSR2 begins a CPU profile of the main thread, a second SIGUSR2 ends it and writes it to the file
- * PROFILE_FILE, with the CPU in between of the whole process as `cpu` and of the main thread as `main`, milliseconds.
+ * Preloaded into a server: SIGUSR2 starts a CPU profile of the main thread, a second SIGUSR2 ends it and writes it to
+ * the file PROFILE_FILE, with the CPU in between of the whole process as `cpu` and of the main thread as `main`,
+ * milliseconds.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
@@ -22,7 +23,10 @@ process.on('SIGUSR2', () => {
   else end(began);
 });
 
-/** V8 counts the time of JSON.parse and JSON.stringify as that of their callers: functions of this file make it visible. */
+/**
+ * V8 attributes the time of JSON.parse and JSON.stringify to their callers. Wrapping them in this file makes it
+ * visible.
+ */
 function wrapJson(): void {
   const { parse, stringify } = JSON;
   JSON.parse = function parseJson(...args: Parameters<typeof parse>) {

@@ -1,4 +1,4 @@
-/** Counted cryptographic work of a flow, and what it costs on this machine. */
+/** Counted cryptographic work of a flow, and its cost on this machine. */
 import { createECDH, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 
 /** Times of each kind of work. */

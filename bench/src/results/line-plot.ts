@@ -59,7 +59,7 @@ function ticks(most: number): readonly number[] {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step);
 }
 
-/** The places of names, moved down where two would meet. */
+/** The positions of names, moved down if two would overlap. */
 function apart(places: readonly number[]): readonly number[] {
   const moved = [...places];
   let above = Number.NEGATIVE_INFINITY;

@@ -3,17 +3,17 @@ import { linePlot, type Series } from './line-plot.ts';
 
 /** Megabytes. */
 export interface MemorySample {
-  /** Of the process. */
+  /** Name of the process. */
   readonly name: string;
   /** Flows before it. */
   readonly done: number;
   /** Resident memory of the process itself. */
   readonly own: number;
-  /** Resident pages of files: the program, and the embedded store. The system takes them back when it needs them. */
+  /** Resident pages of files: the program, and the embedded store. The system reclaims them when it needs memory. */
   readonly mapped: number;
-  /** JavaScript objects, with those that the next collection removes. */
+  /** JavaScript objects, including garbage. */
   readonly heap: number;
-  /** What V8 has taken for its heap. */
+  /** Memory reserved by V8 for its heap. */
   readonly heapTotal: number;
   /** Buffers and other memory of objects outside of the heap. */
   readonly external: number;
@@ -25,7 +25,7 @@ export function sampleLine({ name, done, own, mapped, heap, heapTotal, external 
   return `${String(done).padStart(7)} ${name.padEnd(18)} MB: ${written.join(', ')}`;
 }
 
-/** The highest figures of each process, and those of the second tenth of the flows and of the last one. */
+/** The highest figures of each process, and the figures in the second and in the last tenth of the flows. */
 export function summaryLines(samples: readonly MemorySample[]): readonly string[] {
   const last = Math.max(...samples.map(({ done }) => done));
   return namesOf(samples).map((name) => {

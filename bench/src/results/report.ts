@@ -15,7 +15,7 @@ export function floorLines(floor: CryptoFloor, runs: readonly RunResult[]): read
   ];
 }
 
-/** The CPU of a flow by part. */
+/** CPU per flow, by part. */
 export function partLines({ concurrency, milliseconds }: PartsResult): readonly string[] {
   const each = Object.entries(milliseconds).map(([part, ms]) => `${part} ${ms.toFixed(2)}`);
   return [`  CPU of a flow by part, ms (c=${concurrency}): ${each.join(', ')}`];
@@ -44,7 +44,7 @@ function tableRow({ name, floor }: ScenarioResult, { concurrency, rate, cpu, lat
   return `| ${cells.map((cell) => cell ?? '').join(' | ')} |`;
 }
 
-/** CPU of a flow by service, and by engine; no line if nothing was measured by service. */
+/** CPU per flow by service, and by engine; no line if nothing was measured by service. */
 export function servicesTable({ scenarios }: BenchResult): readonly string[] {
   const runs = scenarios.flatMap(({ name, runs }) => runs.map((run) => ({ name, ...run })));
   const names = Object.keys(Object.assign({}, ...runs.map(({ services, engines }) => ({ ...services, ...engines }))));

@@ -1,15 +1,15 @@
-/** The result of a run as `--json` writes it: what reports and plots are made of. */
+/** The result of a run as `--json` writes it: the source of reports and plots. */
 
 export interface BenchResult {
-  /** Of this layout: 1. */
+  /** Version of this layout: 1. */
   readonly format: 1;
-  /** Of the begin, ISO 8601. */
+  /** Start of the run, ISO 8601. */
   readonly date: string;
-  /** Abbreviated, with `+` where files differ from it; of the checkout that the benchmark ran from. */
+  /** Abbreviated, with `+` if files differ from it; of the checkout that the benchmark ran from. */
   readonly commit: string;
   readonly node: string;
   readonly machine: Machine;
-  /** What was measured: one process, five services, or the origin of a running installation. */
+  /** The measured server: one process, five services, or the origin of a running installation. */
   readonly server: 'process' | 'services' | `${'http' | 'https'}://${string}`;
   /** Microseconds of each kind of cryptographic work, one at a time on this machine. */
   readonly cryptoCosts: Readonly<Record<string, number>>;
@@ -23,7 +23,7 @@ export interface Machine {
   /** Megabytes. */
   readonly memory: number;
   readonly system: string;
-  /** Load average of a minute at the begin. */
+  /** One-minute load average at the start. */
   readonly load: number;
 }
 
@@ -31,9 +31,9 @@ export interface ScenarioResult {
   readonly name: string;
   readonly title: string;
   readonly runs: readonly RunResult[];
-  /** Absent where it is not counted. */
+  /** Absent if it was not counted. */
   readonly floor?: CryptoFloor | undefined;
-  /** Absent where no profile was taken. */
+  /** Absent if no profile was recorded. */
   readonly parts?: PartsResult | undefined;
 }
 
@@ -43,11 +43,11 @@ export interface RunResult {
   readonly seconds: number;
   /** Flows a second. */
   readonly rate: number;
-  /** Milliseconds of CPU of the server a flow; null where it is not known. */
+  /** Milliseconds of server CPU per flow; null if unknown. */
   readonly cpu: number | null;
-  /** Milliseconds of CPU a flow by service, if each has a process. */
+  /** Milliseconds of CPU per flow by service, if each has a process. */
   readonly services?: Readonly<Record<string, number>>;
-  /** Milliseconds of CPU a flow by engine, with its version and build; not in `cpu`. */
+  /** Milliseconds of CPU per flow by engine, with its version and build; not included in `cpu`. */
   readonly engines?: Readonly<Record<string, number>>;
   /** Milliseconds of CPU of the load client a flow. */
   readonly clientCpu: number;
@@ -55,7 +55,7 @@ export interface RunResult {
   readonly latency: Percentiles;
   /** Milliseconds of each step. */
   readonly steps: Readonly<Record<string, Percentiles>>;
-  /** Megabytes after the run; null where it is not known. */
+  /** Megabytes after the run; null if unknown. */
   readonly memory: Memory | null;
 }
 
@@ -72,7 +72,7 @@ export interface Memory {
   readonly mapped: number;
 }
 
-/** The cryptographic work of a flow, counted, and what it costs when it runs alone. */
+/** The counted cryptographic work of a flow, and its cost without the rest. */
 export interface CryptoFloor {
   /** Times of each kind a flow. */
   readonly work: Readonly<Record<string, number>>;
@@ -80,7 +80,7 @@ export interface CryptoFloor {
   readonly milliseconds: number;
 }
 
-/** The CPU of a flow by part. */
+/** CPU per flow, by part. */
 export interface PartsResult {
   readonly concurrency: number;
   /** Milliseconds a flow; their sum is the CPU of a flow at that concurrency. */

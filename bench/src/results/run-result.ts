@@ -2,7 +2,7 @@
 import { percentile, type Result } from '../load/closed-loop.ts';
 import type { CryptoFloor, Memory, Percentiles, RunResult } from './result.ts';
 
-/** @param memory of the server after the run @throws where no flow has ended */
+/** @param memory of the server after the run @throws if no flow has ended */
 export function runResult(concurrency: number, result: Result<string, unknown>, memory: Memory): RunResult {
   const { count, seconds, cpu, clientCpu, parts, engines, whole, steps } = result;
   if (count === 0) throw new Error('No flow has ended');

@@ -7,7 +7,7 @@ import { comparedRow } from './scale-flows.ts';
 
 export interface FilledServer {
   readonly server: ServerProcess;
-  /** Those that it was filled with. */
+  /** The sessions that it was filled with. */
   readonly sessions: number;
 }
 
@@ -20,7 +20,7 @@ interface Asked {
   readonly body?: object;
 }
 
-/** @param session of this call, another one each time; `number` is its number in the filled store */
+/** @param session of this call, a new one each time; `number` is its number in the filled store */
 type Ask = (session: string, number: number) => Asked;
 
 const get =
@@ -67,7 +67,7 @@ const OF_A_SESSION: Readonly<Record<string, Ask>> = {
   'DELETE /session/{id}': (session) => ({ path: `/session/${session}`, method: 'DELETE' }),
 };
 
-/** Prints the p50 of each call. Those of a session take the filled ones, spread over all of them. */
+/** Prints the p50 of each call. Calls with a session use the filled ones, evenly spread. */
 export async function compareCalls(servers: Readonly<Record<string, FilledServer>>): Promise<void> {
   print(`\nCalls of a backend one at a time, p50 of ${CALLS}, ms`);
   const filled = Object.values(servers).every(({ sessions }) => sessions > 0);
@@ -83,7 +83,7 @@ export async function compareCalls(servers: Readonly<Record<string, FilledServer
   }
 }
 
-/** @param place of the session among those of the store, from 0 to 1 */
+/** @param place of the session in the store, from 0 to 1 */
 async function timeOf({ server, sessions }: FilledServer, ask: Ask, place: number): Promise<number> {
   const number = Math.floor(place * sessions);
   const { path, method = 'GET', body } = ask(sessionIdOf(number), number);

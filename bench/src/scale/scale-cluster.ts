@@ -1,4 +1,6 @@
-/** The same on five services with two replicas each: before and after their store is filled, and over both gateways. */
+/**
+ * The same on five services with two replicas each: before and after filling their store, and through both gateways.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { readServiceSettings } from '@countersign/shared/settings/service-settings';

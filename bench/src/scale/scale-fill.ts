@@ -19,7 +19,7 @@ export const FIRST_LIST = 2;
 const REVOKED = 100;
 /** Sessions among which templates are looked for. */
 const TEMPLATES = 120;
-/** Writes that wait for the store at once. */
+/** Number of concurrent writes. */
 const WIDTH = 2000;
 
 export interface Fill {
@@ -29,7 +29,7 @@ export interface Fill {
   readonly listSize: number;
 }
 
-/** When the first session that is filled in was made, by its id: long before those of the measurement. */
+/** When the first filled-in session was created, by its id: long before the measured ones. */
 const FIRST_AT = Date.UTC(2026, 0, 1);
 
 /** Id of the session to which the credential request of this number belongs; the same in every run. */
@@ -43,8 +43,8 @@ function randomOf(text: string): Random {
 }
 
 /**
- * The last sessions that have ended and have no undelivered webhook, as templates of others.
- * @param masterKey that of the server that made them, base64url
+ * The last ended sessions without an undelivered webhook, as templates for copies.
+ * @param masterKey of the server that created them, base64url
  */
 export async function templatesOf(store: Store, masterKey: string): Promise<readonly Template[]> {
   const common = { store, random: systemRandom, clock: Date.now };
@@ -65,8 +65,8 @@ function indexOf(position: number, listSize: number): number {
 }
 
 /**
- * Writes lists that are full, one in `REVOKED` of their entries revoked, and copies of the templates.
- * @param templates sessions that real flows have left, at rest
+ * Writes full lists, with one in `REVOKED` entries revoked, and copies of the templates.
+ * @param templates ended sessions of real flows
  */
 export async function fillStore(store: Store, fill: Fill, templates: readonly Template[]): Promise<void> {
   await fillLists(store, fill);
@@ -114,7 +114,7 @@ async function fillSessions(store: Store, fill: Fill, templates: readonly Templa
     const documents = template.copy({
       id: sessionIdOf(number),
       handle: newHandle(FIRST_AT + number, randomOf(`handle ${number}`)),
-      // One after the other through the hour before, so that none is due for the purge.
+      // One after the other through the previous hour, so that none is due for the purge.
       at: now - Math.ceil(((fill.sessions - number) / fill.sessions) * 3_600_000),
       event,
       state: stateOf(number),
@@ -125,7 +125,7 @@ async function fillSessions(store: Store, fill: Fill, templates: readonly Templa
   });
 }
 
-/** The opaque text of the backend in the session of this number. */
+/** The backend's opaque string in the session with this number. */
 export function stateOf(number: number): string {
   return `order-${number}`;
 }

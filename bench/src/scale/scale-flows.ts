@@ -59,7 +59,7 @@ export async function compareFlows(
   }
 }
 
-/** The medians of each server, and their ratio to that of the first one. */
+/** The medians of each server, and their ratio to the first one's. */
 export function comparedRow(name: string, figures: ReadonlyMap<string, readonly number[]>): string {
   const medians = [...figures].map(([server, values]) => ({ server, median: percentile(values, 0.5) }));
   const first = medians[0]?.median ?? Number.NaN;
@@ -68,7 +68,7 @@ export function comparedRow(name: string, figures: ReadonlyMap<string, readonly 
   return `  ${name.padEnd(44)} ${[...each, ...ratios].join('  ')}`;
 }
 
-/** GETs of a status list in a closed loop, every other one with the ETag of the last answer. */
+/** GETs of a status list in a closed loop, every other one with the ETag of the last response. */
 export async function getLists(server: ServerProcess, path: string, count: number, concurrency: number): Promise<void> {
   const pool = new Pool(server.url, { connections: concurrency, pipelining: 1 });
   const statuses = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** Reads every index that was ever allocated: none may be there twice. */
+/** Reads every index that was ever allocated: none may occur twice. */
 
 import { pages } from '@countersign/shared/store/pages';
 import type { Store } from '@countersign/shared/store/port';
@@ -7,13 +7,13 @@ import { statusEntries, statusLists } from './every-tenant.ts';
 import { type Fill, TENANT } from './scale-fill.ts';
 import type { LocalInstance } from './scale-status-instance.ts';
 
-/** Credential requests of the benchmark, at most `width` at once. */
+/** Maximum number of concurrent credential requests, from the benchmark. */
 const REQUESTS = 20_000;
 const AT_A_TIME = 64;
 
 /**
  * Allocates on all instances at the same time, then counts.
- * @throws where an index came twice
+ * @throws if an index occurs twice
  */
 export async function compareAllocated(
   store: Store,

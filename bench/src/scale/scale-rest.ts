@@ -16,12 +16,12 @@ import { type Load, measure } from '../load/closed-loop.ts';
 import type { ServerProcess } from '../server/server-process.ts';
 import { backendHeaders, backendPaths } from '../server/site.ts';
 
-/** Milliseconds until the jobs of the server have recorded the end of what has expired, and webhooks are acknowledged. */
+/** Milliseconds until the server's jobs have recorded expired sessions, and webhooks are acknowledged. */
 const UNTIL_REST = 66_000;
-/** Milliseconds that a webhook takes: a backend reads what was presented before the webhook has it. */
+/** Milliseconds that a webhook takes: a backend reads the presented claims before the webhook has them. */
 const ANSWER_AFTER = 1000;
 
-/** Runs 120 flows, each of which leaves a session, and waits until nothing of them is open. */
+/** Runs 120 flows, each of which leaves a session, and waits until none of them is open. */
 export async function leaveTemplates(server: ServerProcess): Promise<void> {
   const target = await openTarget(ANSWER_AFTER);
   try {

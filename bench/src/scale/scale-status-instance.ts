@@ -16,11 +16,11 @@ import type { StatusInstance } from './scale-status.ts';
 const PUBLIC_URL = 'http://127.0.0.1:1';
 
 export interface LocalInstance extends StatusInstance {
-  /** Indexes for a credential request, as the issuer asks for them. */
+  /** Indexes for a credential request, like the issuer's call. */
   allocate(request: string, count: number): Promise<readonly { readonly uri: string; readonly idx: number }[]>;
 }
 
-/** @param masterKey that of the server that made the store, base64url */
+/** @param masterKey of the server that created the store, base64url */
 export function statusInstance(store: Store, masterKey: string): LocalInstance {
   const { settings } = readSettings({ PUBLIC_URL, MASTER_KEY: masterKey, LOG_LEVEL: 'silent' });
   const common = { store, clock: Date.now, log: silentLog, random: systemRandom, metrics: noMetrics };

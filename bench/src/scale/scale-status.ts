@@ -25,7 +25,7 @@ interface Written {
   readonly entries: readonly { readonly uri: string; readonly idx: number }[];
 }
 
-/** @throws where a list differs from the last acknowledged change */
+/** @throws if a list differs from the last acknowledged change */
 export async function changeStatuses(
   instances: readonly StatusInstance[],
   { changes, writers }: { readonly changes: number; readonly writers: number },
@@ -78,7 +78,7 @@ async function wrongEntries(
   );
   return [...last].flatMap(([session, { status, entries }]) => {
     const values = lists.flatMap((bit) => entries.map(bit));
-    // Of concurrent changes the last one is unknown, but all instances must agree.
+    // After concurrent changes the last one is unknown, but all instances must agree.
     const expected = contested.has(session) ? values[0] : status;
     return values.every((value) => value === expected) ? [] : [session];
   });

@@ -4,11 +4,11 @@ import type { SessionDocument } from '@countersign/shared/model/session/sessions
 import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
 import { auditRecords, deliveries, eventLog, sessions } from './every-tenant.ts';
 
-/** What is another one in each copy. */
+/** The values that differ in each copy. */
 export interface CopyOf {
   readonly id: string;
   readonly handle: string;
-  /** When it was made, milliseconds. */
+  /** Its creation time, milliseconds. */
   readonly at: number;
   /** Number of its first document in the log of events. */
   readonly event: number;
@@ -30,7 +30,7 @@ interface Copied {
 
 type Value = (of: CopyOf) => string;
 
-/** Contexts of the sealed members of a session, by their path. */
+/** Contexts of a session's encrypted members, by their path. */
 const SEALED = {
   'issuance.sealedOffer': 'offer',
   'issuance.sealedRequest': 'request',
@@ -64,7 +64,7 @@ export async function makeTemplate(store: Store, vault: Vault, session: SessionD
     ...others.map(({ document }) => document.id),
     ...logged.flatMap(({ events = [] }) => events.map((one) => one.id)),
   ];
-  // An id with that of the session within it, such as that of an erasure, differs by it.
+  // An id that contains the session's, such as an erasure's, differs through it.
   for (const [position, other] of [...new Set(ids)].entries())
     if (!other.includes(id)) values.set(other, (of) => of.otherId(position));
   for (const [path, part] of Object.entries(SEALED)) {
@@ -96,7 +96,7 @@ function memberOf(session: SessionDocument, path: string): string | undefined {
   return found as string | undefined;
 }
 
-/** A text with what differs in each copy; times keep their distance to the creation. */
+/** A text with the parts that differ in each copy; times keep their distance to the creation. */
 function partsOf(text: string, values: ReadonlyMap<string, Value>, createdAt: number): readonly (string | Value)[] {
   const pattern = new RegExp(`(${[...values.keys()].join('|')}|${TIME.source})`);
   return text.split(pattern).map((part, index) => {

@@ -120,7 +120,7 @@ async function credentialCheck(server: ServerProcess): Promise<(outcomes: readon
   };
 }
 
-/** @throws where a strict wallet would not take the mdoc */
+/** @throws if a strict wallet would refuse the mdoc */
 function checkMdoc({ credential, keys }: Issued): void {
   const faults = issuedFaults({ credential, key: keys.holder, docType: PID_DOCTYPE, now: Date.now() });
   if (faults.length > 0) throw new Error(`An mdoc is wrong: ${faults.join('; ')}`);

@@ -1,26 +1,26 @@
 /** The options of `npm run bench` for scenarios; scripts/bench.mjs describes them. */
 import { parseArgs } from 'node:util';
 
-/** What of each scenario is run. */
+/** The parts of each scenario to run. */
 export interface BenchOptions {
   /** Scenarios by name, or all. */
   readonly names: readonly string[] | 'all';
   /** Flows of each run. */
   readonly flows: number;
-  /** Flows at once of each run. */
+  /** Concurrent flows of each run. */
   readonly concurrency: readonly number[];
-  /** Wallets whose keys are made before. */
+  /** Number of wallets with prepared keys. */
   readonly wallets: number;
   /** Flows before the first run. */
   readonly warmup: number;
   /** Limit of a run. */
   readonly seconds: number | undefined;
-  /** Flows a second; undefined for as many as are answered. */
+  /** Flows per second; undefined for as many as possible. */
   readonly rate: number | undefined;
   readonly cluster: boolean;
-  /** Flows whose cryptographic work is counted; 0 for none. */
+  /** Flows whose cryptographic work is counted; 0: none. */
   readonly counted: number;
-  /** Flows that are profiled; 0 for none. */
+  /** Flows to profile; 0: none. */
   readonly profiled: number;
   /** Address of a running installation. */
   readonly target: string | undefined;
@@ -46,7 +46,7 @@ const TARGET_RATE = 5;
 
 /**
  * @param args arguments of the command: names of scenarios, or `all`, and options
- * @throws with a sentence for the person at the terminal
+ * @throws with a sentence for the user at the terminal
  */
 export function readOptions(args: readonly string[]): BenchOptions {
   const text = { type: 'string' } as const;

@@ -1,4 +1,4 @@
-/** Runs a scenario as the options say, and prints its figures. */
+/** Runs a scenario with the options, and prints its figures. */
 import { cpus } from 'node:os';
 import { measure, memory, print, printResult } from '../load/closed-loop.ts';
 import { partShares, partsOf } from '../profile/parts.ts';
@@ -11,7 +11,7 @@ import { countScenario, profileScenario } from './server-work.ts';
 import type { OpenWorld } from './world.ts';
 
 export interface ScenarioRun {
-  /** Of the built checkout. */
+  /** Root of the built checkout. */
   readonly root: string;
   readonly options: BenchOptions;
   /** Opens the server of the scenario. */
@@ -22,12 +22,12 @@ export interface ScenarioRun {
   readonly progress: (line: string) => void;
 }
 
-/** Flows before the counted ones: the first make keys and certificates. */
+/** Flows before the counted ones: the first ones create keys and certificates. */
 const COUNTED_WARMUP = 20;
 /** Milliseconds between two lines of progress. */
 const PROGRESS = 5000;
 
-/** Measures, then counts and profiles with servers of their own, so that neither slows what is measured. */
+/** Measures first, then counts and profiles with separate servers, so that neither slows the measured one. */
 export async function runScenario(scenario: Scenario, run: ScenarioRun): Promise<ScenarioResult> {
   const { options, costs, progress } = run;
   const runs = await measureScenario(scenario, run);
@@ -57,7 +57,7 @@ async function measureScenario(scenario: Scenario, run: ScenarioRun): Promise<re
     print(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${scenario.title}`);
     const before = memory(server);
     if (before !== undefined) print(`RSS before: ${before}`);
-    // Until V8 has optimised the hot code, its compiler takes a large part of the measured time.
+    // Until V8 has optimised the hot code, its compiler uses a large part of the measured time.
     await prepared.before?.(warmup);
     prepared.check((await measure(prepared.load, warmup, 16, { rate })).outcomes);
     const runs: RunResult[] = [];
@@ -94,7 +94,7 @@ function shownProgress(show: (done: number) => void): (done: number) => void {
   };
 }
 
-/** The CPU of a flow by part, at the middle concurrency of the runs. */
+/** CPU per flow by part, at the middle concurrency of the runs. */
 async function explain(
   scenario: Scenario,
   { root, options, progress }: ScenarioRun,

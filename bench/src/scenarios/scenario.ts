@@ -8,18 +8,17 @@ import type { ServerProcess } from '../server/server-process.ts';
 import type { ConfigurationKind } from '../server/site.ts';
 
 /**
- * What the server of a scenario must have in addition to the sample configuration; each of them is in the power of a server that
- * the benchmark starts, and of no other installation:
- * `attested tenant`: profile `haip`, and trust in the provider of the benchmark's wallets;
- * `claims webhook`: the server reaches a webhook of the benchmark on loopback;
- * `short wait`: a credential request is deferred at once while the claims are missing.
+ * What a scenario's server must have in addition to the sample configuration. Only a server that the benchmark starts
+ * has them: `attested tenant`: profile `haip`, and trust in the provider of the benchmark's wallets; `claims webhook`:
+ * the server reaches a webhook of the benchmark on loopback; `short wait`: a credential request is deferred immediately
+ * while the claims are missing.
  */
 export type Need = 'attested tenant' | 'claims webhook' | 'short wait';
 
-/** What flows of a server have in common. */
+/** Common parts of a server's flows. */
 export interface World {
   readonly server: ServerProcess;
-  /** Number of wallets whose keys are made before. */
+  /** Number of wallets with prepared keys. */
   readonly wallets: number;
   /** For the flows that prepare others. */
   readonly pace: Pick<Limits, 'rate'>;
@@ -32,7 +31,7 @@ export interface World {
   readonly attested: readonly AttestedWallet[];
   /** With the need `claims webhook`. */
   readonly target: ClaimsTarget | undefined;
-  /** Wallets that hold a PID: issued once, when the first scenario asks. */
+  /** Wallets with a PID, issued once, when the first scenario asks for them. */
   presenters(): Promise<readonly Presenter[]>;
   /** Stores a configuration `id` by `write`, once. The world removes it at its end. */
   configure(kind: ConfigurationKind, id: string, write: () => Promise<unknown>): Promise<void>;
@@ -41,19 +40,19 @@ export interface World {
 /** A scenario whose flows can run. */
 export interface Prepared {
   readonly load: Load<string, unknown>;
-  /** Checks the outcomes of a run, outside of the measured time. @throws where something is wrong */
+  /** Checks the outcomes of a run, outside the measured time. @throws if something is wrong */
   readonly check: (outcomes: readonly unknown[]) => void;
-  /** Called before each run with the number of its flows: for flows that use up what is prepared. */
+  /** Called before each run with the number of its flows: for flows that use up prepared data. */
   readonly before?: ((flows: number) => Promise<void>) | undefined;
 }
 
 export interface Scenario {
   /** As the command, results and plots name it. */
   readonly name: string;
-  /** What one flow is. */
+  /** What one flow does. */
   readonly title: string;
   readonly needs: readonly Need[];
-  /** Requests of a flow, in order; those that are repeated once. */
+  /** Requests of a flow, in order; the repeated ones once. */
   readonly steps: readonly string[];
   /** What the flow and the check verify. */
   readonly checked: string;
@@ -71,7 +70,7 @@ export function prepared<Step extends string, Outcome>(
   return { load, check: check as Prepared['check'], before };
 }
 
-/** A check that no two outcomes are equal, over all runs. @param what named in the error */
+/** A check that no two outcomes are equal, across all runs. @param what name for the error */
 export function onlyOnce(what: string): (value: string) => void {
   const seen = new Set<string>();
   return (value) => {

@@ -7,7 +7,7 @@ import { statusScenarios } from './status-scenarios.ts';
 /** In the order of reports and plots. */
 export const scenarios: readonly Scenario[] = [...issuanceScenarios, ...presentationScenarios, ...statusScenarios];
 
-/** The scenarios of a list of names, or all. @throws where a name is none, with those that there are */
+/** The scenarios with these names, or all. @throws for an unknown name, with the known ones */
 export function scenariosNamed(names: readonly string[] | 'all'): readonly Scenario[] {
   if (names === 'all') return scenarios;
   return names.map((name) => {

@@ -1,4 +1,4 @@
-/** What a server does in a flow, from preloads of a server of its own: counted cryptographic work, and a CPU profile. */
+/** What a server does in a flow, from preloads in a separate server: counted cryptographic work, and a CPU profile. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import type { Scenario } from './scenario.ts';
 import { openOwnServer } from './world.ts';
 
 export interface WorkOptions {
-  /** Of the built checkout. */
+  /** Root of the built checkout. */
   readonly root: string;
   readonly wallets: number;
   readonly flows: number;
-  /** Flows before that: the first make keys and certificates, and V8 compiles. */
+  /** Earlier flows: the first ones create keys and certificates, and V8 compiles. */
   readonly warmup: number;
   readonly concurrency: number;
 }
@@ -64,7 +64,7 @@ interface Preloaded {
   readonly file: string;
   /** Sends SIGUSR2. */
   signal(): void;
-  /** The flows; the warm-up has run, and what they need is made. */
+  /** The flows, after the warm-up and their preparation. */
   run(): Promise<unknown>;
 }
 

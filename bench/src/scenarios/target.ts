@@ -6,7 +6,7 @@ import { issuerOf, loginOf, type Site, wellKnown, writeConfigurationOf } from '.
 import { type OpenWorld, worldOf } from './world.ts';
 
 export interface TargetOptions {
-  /** Of the checkout, for the sample configuration. */
+  /** Root of the checkout, for the sample configuration. */
   readonly root: string;
   readonly target: string;
   readonly consent: string | undefined;
@@ -21,8 +21,8 @@ const MDOC = 'bench-pid-mdoc';
 
 /**
  * The origin of an installation that may be loaded.
- * @param consent the host that the caller names for a target that is not on loopback
- * @throws with a sentence for the person at the terminal
+ * @param consent the host that the caller agrees to load, for a target that is not on loopback
+ * @throws with a sentence for the user at the terminal
  */
 export function targetOrigin(target: string, consent: string | undefined): string {
   if (!URL.canParse(target)) throw new Error(`--target takes the address of an installation, not '${target}'`);

@@ -1,4 +1,4 @@
-/** The server of a scenario: one that is started here, in one process or as five services. */
+/** Starts a scenario's server, in one process or as five services. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -19,13 +19,13 @@ export interface OpenWorld extends World {
 }
 
 export interface OwnServerOptions {
-  /** Of the built checkout. */
+  /** Root of the built checkout. */
   readonly root: string;
   readonly needs: readonly Need[];
   readonly wallets: number;
-  /** Five services in place of one process. */
+  /** Five services instead of one process. */
   readonly cluster?: boolean;
-  /** Settings of the server in addition to those of the needs. */
+  /** Settings of the server in addition to those from `needs`. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +35,7 @@ const SETTINGS: Readonly<Record<Need, Readonly<Record<string, string>>>> = {
   'short wait': { CLAIMS_WAIT: '0', DEFERRED_NOTIFICATION: 'on' },
 };
 
-/** Starts a server with empty data that has what the needs say. */
+/** Starts a server with empty data that satisfies the needs. */
 export async function openOwnServer({ root, needs, wallets, cluster, env }: OwnServerOptions): Promise<OpenWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-config-'));
   const attested = needs.includes('attested tenant') ? await writeAttestedTenant(root, folder, wallets) : [];
@@ -75,7 +75,7 @@ export interface WorldParts {
   readonly pace: Pick<Limits, 'rate'>;
 }
 
-/** A world with what scenarios share: each configuration is written once, and PIDs are issued once. */
+/** A world with the scenarios' common parts: each configuration is written once, and PIDs are issued once. */
 export function worldOf(parts: WorldParts): World & { readonly removeConfigurations: () => Promise<void> } {
   const written = new Map<string, ConfigurationKind>();
   let presenters: Promise<readonly Presenter[]> | undefined;

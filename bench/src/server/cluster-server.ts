@@ -13,9 +13,9 @@ import { API_KEY, cpuOf, memoryOf, metricsOf, type ServerProcess } from './serve
 
 export interface ClusterServer extends ServerProcess {
   readonly cluster: ClusterProcesses;
-  /** Of every service. */
+  /** Environment of every service. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Those that were started here. */
+  /** The engines started here. */
   readonly engines: Readonly<Record<string, Engine>>;
 }
 
@@ -56,7 +56,7 @@ export async function startClusterServer(
     onLine: ({ service }, line) => process.stderr.write(`${service} ${line}\n`),
   });
   await cluster.start();
-  // A new Redis makes wallets fetch another nonce for some seconds; the flows of a benchmark don't.
+  // A new Redis makes wallets fetch another nonce for a few seconds, which a benchmark's flows don't do.
   await sleep(3000);
   const engines = Object.fromEntries(
     Object.entries(opened.engines).flatMap(([name, engine]) => ('start' in engine ? [[name, engine] as const] : [])),

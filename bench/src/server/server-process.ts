@@ -1,4 +1,4 @@
-/** The server under measurement, in a process of its own on loopback, and its figures from the operating system. */
+/** The measured server, in a separate process on loopback, and its figures from the operating system. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,15 +7,15 @@ import { freePort } from './free-port.ts';
 import type { Site } from './site.ts';
 
 export interface ServerProcess extends Site {
-  /** User and system CPU of all threads since the start, milliseconds; NaN where it is not known. */
+  /** User and system CPU of all threads since the start, milliseconds; NaN if unknown. */
   cpu(): number;
-  /** The same of the main thread, where the server is one process. */
+  /** The same for the main thread, if the server is one process. */
   readonly mainThreadCpu?: () => number;
-  /** Resident memory, megabytes, NaN where it is not known: of the process itself, and pages of the store's file that are mapped into it. */
+  /** Resident memory, megabytes, NaN if unknown: the process's own, and pages of the store's file mapped into it. */
   memory(): { readonly all: number; readonly own: number; readonly mapped: number };
   /** CPU by service, milliseconds, if each has a process. */
   readonly parts?: () => ReadonlyMap<string, number>;
-  /** CPU by engine, milliseconds, by the product's name: of those that were started here. Not counted in `cpu`. */
+  /** CPU by engine started here, milliseconds, by the product's name. Not included in `cpu`. */
   readonly engineCpu?: () => ReadonlyMap<string, number>;
   /** Those whose memory can be sampled: name, pid, and the address of `GET /metrics`. */
   readonly processes?: () => readonly { readonly name: string; readonly pid: number; readonly metrics: string }[];
@@ -27,11 +27,11 @@ export interface ServerProcess extends Site {
 export const API_KEY = 'bench-api-key-0123456789abcdef';
 /** Ticks of /proc/<pid>/stat a second, on every Linux that Node runs on. */
 const TICKS = 100;
-/** From the port of a server to its METRICS_PORT, where none is set. */
+/** From a server's port to its METRICS_PORT, if none is set. */
 const METRICS_DISTANCE = 6000;
-/** Characters of the server's standard error that are shown where it does not start. */
+/** Characters of the server's standard error to show if it does not start. */
 const SAID = 4000;
-/** Looks, 50 ms apart, whether the server is ready: a busy machine takes its time. */
+/** Checks, 50 ms apart, whether the server is ready. A busy machine takes its time. */
 const READY_ATTEMPTS = 1200;
 
 /**
@@ -99,7 +99,7 @@ export async function startServerProcess(
   };
 }
 
-/** The address of `GET /metrics` of a server that has the default port of it. */
+/** The address of a server's `GET /metrics` on the default port. */
 export function metricsOf(url: string): string {
   const { hostname, port } = new URL(url);
   return `http://${hostname}:${Number(port) + METRICS_DISTANCE}/metrics`;
@@ -115,7 +115,7 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
   throw new Error('The server did not become ready');
 }
 
-/** A process and those that it has started. */
+/** A process and its descendants. */
 function familyOf(pid: number): readonly number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
   return [pid, ...children.flatMap(familyOf)];

@@ -8,7 +8,7 @@ export interface Site {
   readonly tenant?: { readonly id: string; readonly token: string } | undefined;
 }
 
-/** Where the calls of the backend go in the variant of a site. */
+/** The paths for the backend's calls in a site's variant. */
 export interface BackendPaths {
   readonly offer: string;
   readonly request: string;
@@ -30,7 +30,7 @@ export function backendPaths({ tenant }: Site): BackendPaths {
   return { offer: '/issuer-management/offer', request: '/presentation-management/request', status: '/session/revoke' };
 }
 
-/** What paths of wallets begin with. */
+/** The start of wallets' paths. */
 export function walletBase({ tenant }: Site): string {
   return tenant === undefined ? '' : `/${tenant.id}`;
 }
@@ -53,7 +53,7 @@ const MANAGEMENT: Readonly<Record<ConfigurationKind, string>> = {
   login: '/configurations/login-clients',
 };
 
-/** Stores a configuration by the management interface. @throws with the answer where it is refused */
+/** Stores a configuration through the management API. @throws with the response if it is refused */
 export async function writeConfigurationOf(site: Site, kind: ConfigurationKind, configuration: object): Promise<void> {
   const answer = await fetch(site.url + MANAGEMENT[kind], {
     method: 'POST',
@@ -63,7 +63,7 @@ export async function writeConfigurationOf(site: Site, kind: ConfigurationKind, 
   if (answer.status !== 201) throw new Error(`The configuration answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** Removes a configuration that was stored before; one that is gone already is no error. */
+/** Removes a stored configuration. A missing one is fine. */
 export async function removeConfiguration(site: Site, kind: ConfigurationKind, id: string): Promise<void> {
   const url = `${site.url}${MANAGEMENT[kind]}/${encodeURIComponent(id)}`;
   const answer = await fetch(url, { method: 'DELETE', headers: loginOf(site) });

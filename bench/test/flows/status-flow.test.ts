@@ -23,7 +23,7 @@ test('a second run continues where the first one ended', async () => {
     stop: async () => undefined,
   };
   const { flow } = revokeLoad(server, ['a', 'b']);
-  // The number of a flow begins with 0 in each run.
+  // A flow's number starts at 0 in each run.
   for (const number of [0, 1, 2, 0, 1]) await flow(call, number);
   assert.deepEqual(set, ['a1', 'b1', 'a0', 'b0', 'a1']);
 });

@@ -1,4 +1,4 @@
-/** The closed loop: how many flows run, when they begin, and what is reported of them. */
+/** The closed loop: how many flows run, when they start, and how they are reported. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +45,7 @@ test('at a rate a flow is measured from the moment when it was due', async () =>
     await new Promise((done) => setTimeout(done, 20));
     return number;
   });
-  // One at a time: each flow takes longer than the next one may wait, so delays add up.
+  // One at a time: each flow takes longer than the pause between starts, so delays add up.
   const { whole } = await measure(load, 4, 1, { rate: 200 });
   const [first = 0, , , last = 0] = whole;
   assert.ok(last > first + 20, `${whole}`);

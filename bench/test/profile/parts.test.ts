@@ -80,7 +80,7 @@ test('shares are those of the process: other threads have CPU too', () => {
   const frames = [{ url: STORE, time: 10 }];
   const half = partShares(profileOf(frames, 200, 100));
   assert.deepEqual([half.store, half['other threads']], [0.5, 0.5]);
-  // Ticks of 10 ms may say more than the process used.
+  // Ticks of 10 ms may add up to more than the process used.
   const all = partShares(profileOf(frames, 100, 110));
   assert.deepEqual([all.store, all['other threads']], [1, 0]);
   assert.equal(partShares(profileOf([], 0, 0)).store, 0);

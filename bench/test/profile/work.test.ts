@@ -1,4 +1,4 @@
-/** Counted work, and what it costs. */
+/** Counted work, and its cost. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { costsHere, explained, workOf } from '@countersign/bench/profile/work';

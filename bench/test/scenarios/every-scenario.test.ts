@@ -1,4 +1,4 @@
-/** Each scenario runs against a server: a handful of flows, every answer checked. */
+/** Each scenario runs against a server: a handful of flows, every response checked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import type { Site } from '@countersign/bench/server/site';
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const FLOWS = 4;
 
-/** A server that reaches a webhook serves those that need none too. */
+/** A server that reaches a webhook also serves scenarios that need none. */
 const groups: readonly (readonly Need[])[] = [
   ['claims webhook'],
   ['attested tenant'],
@@ -47,7 +47,7 @@ for (const needs of groups) {
   });
 }
 
-/** The server as any other installation: what the benchmark writes is gone afterwards. */
+/** The server like any other installation: the benchmark's configurations are removed afterwards. */
 async function onTarget({ url, apiKey }: Site): Promise<void> {
   const ids = async (): Promise<readonly string[]> => {
     const answer = await fetch(`${url}/issuer-management`, { headers: { 'x-api-key': apiKey } });

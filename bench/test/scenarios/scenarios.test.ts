@@ -1,4 +1,4 @@
-/** The table of scenarios, and what says which there are. */
+/** The table of scenarios, and the messages that list them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

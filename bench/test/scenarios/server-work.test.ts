@@ -1,4 +1,4 @@
-/** Counting and profiling, each with a server of its own. */
+/** Counting and profiling, each with a separate server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';

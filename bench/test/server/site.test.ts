@@ -1,4 +1,4 @@
-/** Paths and headers of both variants of the interface. */
+/** Paths and headers of both variants of the API. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { backendHeaders, backendPaths, issuerOf, loginOf, walletBase, wellKnown } from '@countersign/bench/server/site';
