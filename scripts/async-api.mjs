@@ -57,7 +57,7 @@ export function asyncApi({ eventDefinitions, producers, publicEventDefinitions }
   };
 }
 
-/** Of an event that backends read: members may be lists, or absent. */
+/** An event that backends read: members may be lists, or absent. */
 function backendPayload(type, data) {
   const schema = payload(type, Object.fromEntries(Object.entries(data).map(([name, { meaning }]) => [name, meaning])));
   const members = schema.properties.data;
@@ -69,7 +69,7 @@ function backendPayload(type, data) {
   return schema;
 }
 
-/** Of an event of the tenant itself. */
+/** An event of the tenant itself. */
 function withoutSession(schema) {
   const { data } = schema.properties;
   data.required = data.required.filter((name) => name !== 'session');

@@ -1,7 +1,7 @@
 /**
- * `npm run authority -- FOLDER [--port N]`: a registrar, an authority of access certificates and two trust lists on loopback, for trying
- * out profile `eu` (docs/how-to/eu.md). Writes their certificates into the folder, and serves until Ctrl-C. They certify whoever asks, and
- * everyone knows their keys: never trust them in production.
+ * `npm run authority -- FOLDER [--port N]`: a registrar, an authority of access certificates and two trust lists on
+ * loopback, for trying out profile `eu` (docs/how-to/eu.md). Writes their certificates into the folder, and serves
+ * until Ctrl-C. They certify anybody, and their keys are public: never trust them in production.
  */
 import { resolve } from 'node:path';
 import { answerHelp } from './help.mjs';

@@ -1,5 +1,6 @@
 /**
- * `npm run bench`: whole flows against a server process with an empty store, each answer checked; or against a running installation.
+ * `npm run bench`: whole flows against a server process with an empty store, each response checked; or against a
+ * running installation.
  *
  *   npm run bench -- [SCENARIO ...] [options]      scenarios by name; default issuance
  *   npm run bench -- all --json out.json
@@ -12,22 +13,23 @@
  *
  * Options of scenarios (defaults; on a target the second):
  *   --flows N            flows of each run (2000; 100)
- *   --concurrency LIST   flows at once, one run for each (1,8,32; 4)
+ *   --concurrency LIST   concurrent flows, one run for each (1,8,32; 4)
  *   --seconds N          ends each run after this time, or after --flows
- *   --rate N             flows that begin in a second, in place of as many as are answered (none; 5)
+ *   --rate N             flows that start per second, instead of as many as possible (none; 5)
  *   --warmup N           flows before the first run (1000; 5)
- *   --keys N             wallets whose keys are made before (500; 10)
- *   --counted N          flows whose cryptographic work is counted by a server of its own, and multiplied by what each signature, check and
- *                        key agreement costs on this machine; 0 is none (200)
+ *   --keys N             wallets with prepared keys (500; 10)
+ *   --counted N          flows whose cryptographic work is counted by a separate server, and multiplied by what each signature, check and
+ *                        key agreement costs on this machine; 0 counts nothing (200)
  *   --profiled N         flows of which a CPU profile is taken, for the cost by part (0)
  *   --json FILE          writes the result: machine, commit, date, and each run with rate, CPU, percentiles and memory
- *   --cluster            five services with Kafka, a MongoDB-wire server and Redis in place of one process
- *   --dpop, --haip       of issuance: with DPoP; the plain flow and that of an attested wallet, with the work of both
- *   --target URL         a running installation: latency and rate alone, its CPU and memory are not known
+ *   --cluster            five services with Kafka, a MongoDB-wire server and Redis instead of one process
+ *   --dpop, --haip       for issuance: with DPoP; the plain flow and an attested wallet's, with the work of both
+ *   --target URL         a running installation: only latency and rate, because its CPU and memory are unknown
  *   --consent HOST       says that you may send load to that host; needed for a target that is not on loopback
  *
- * Environment: of a target BENCH_API_KEY, or BENCH_CLIENT_ID and BENCH_CLIENT_SECRET, with BENCH_TENANT where the tenant has another name
- * than the client. PROFILE_TO=folder writes a CPU profile of the measured server's whole life. WORKERS=n: its processes. BENCH_STACK=1 shows where an error comes from.
+ * Environment: for a target BENCH_API_KEY, or BENCH_CLIENT_ID and BENCH_CLIENT_SECRET, with BENCH_TENANT if the
+ * tenant's name differs from the client's. PROFILE_TO=folder writes a CPU profile of the measured server's whole life.
+ * WORKERS=n: its processes. BENCH_STACK=1 shows where an error comes from.
  */
 import { join } from 'node:path';
 import { answerHelp } from './help.mjs';
@@ -35,7 +37,7 @@ import { build, install, root } from './setup.mjs';
 
 answerHelp(import.meta.url);
 
-/** Files of bench/dist that run by themselves; all other names are scenarios. */
+/** Files in bench/dist that run on their own. All other names are scenarios. */
 const entries = ['webhooks', 'scale', 'memory', 'trace', 'events', 'hostile-schema', 'fairness', 'mdoc', 'trust'];
 
 const words = process.argv.slice(2);
@@ -49,7 +51,7 @@ try {
   await import(join(root, 'bench', 'dist', `${entry}.js`));
 } catch (error) {
   if (!String(error.code).startsWith('ERR_PARSE_ARGS_')) throw error;
-  // The rest of Node's message is about arguments that begin with a dash.
+  // The rest of Node's message is about arguments that start with a dash.
   process.stderr.write(`${error.message.split('. ')[0]}. npm run bench -- --help lists the options\n`);
   process.exit(2);
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run check-images -- --yes`: builds the image and brings docker-compose.yml up with stand-ins for images that would
- * come from a registry, runs the demo against it, kills containers, takes it down. Needs root on Debian; --yes lets it
- * install buildah, podman, runc, netavark, aardvark-dns, iptables and debootstrap. --clean removes what it keeps.
+ * `npm run check-images -- --yes`: builds the image and brings docker-compose.yml up with replacements for images from
+ * a registry, runs the demo against it, kills containers, takes it down. Needs root on Debian; --yes lets it install
+ * buildah, podman, runc, netavark, aardvark-dns, iptables and debootstrap. --clean removes its cache.
  */
 import { join } from 'node:path';
 import { answerHelp } from './help.mjs';

@@ -1,6 +1,6 @@
 /**
- * `node scripts/chromium.mjs`: installs the Chromium of Debian where there is none, for the tests named
- * `*.browser.test.ts`. Needs root. The variable CHROMIUM names another one.
+ * `node scripts/chromium.mjs`: installs Debian's Chromium if there is none, for the tests named `*.browser.test.ts`.
+ * Needs root. The variable CHROMIUM selects a different one.
  */
 import { join } from 'node:path';
 import { answerHelp } from './help.mjs';

@@ -1,4 +1,4 @@
-/** `npm run cluster`: installs and compiles where needed, then runs the five services on Kafka, MongoDB and Redis. */
+/** `npm run cluster`: installs and compiles if needed, then runs the five services on Kafka, MongoDB and Redis. */
 import { join } from 'node:path';
 import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';

@@ -1,15 +1,18 @@
-/** Whether each workspace declares the packages that its sources import, and no others. Pure: manifests and sources in, findings out. */
+/**
+ * Whether each workspace declares the packages that its sources import, and no others. Pure: manifests and sources in,
+ * errors out.
+ */
 import { importsOf, readSource } from './source-text.mjs';
 
 /**
  * @param workspace `folder`, its `manifest` (package.json), `shipped`: whether its sources run in production, `tools`: names
  *   of packages that it uses without an import, and its sources as `file` (from the folder) and `text`
- * @returns findings as `folder/package.json: what is wrong`
+ * @returns errors as `folder/package.json: what is wrong`
  */
 export function declarationFindings({ folder, manifest, shipped, tools = [], sources }) {
   const { dependencies = {}, devDependencies = {}, peerDependencies: optional = {} } = manifest;
   const uses = usesOf(sources, shipped);
-  // By its own name a package reads what it exports.
+  // A package may import its own exports by its name.
   uses.delete(manifest.name);
   const findings = [];
   for (const [name, { inProduction, atOnce }] of uses) {
@@ -64,7 +67,7 @@ function packageOf(module) {
     .join('/');
 }
 
-/** `@types/a` is used where `a` is; `@types/a__b` where `@a/b` is. */
+/** `@types/a` is used if `a` is; `@types/a__b` if `@a/b` is. */
 function typedBy(name) {
   if (!name.startsWith('@types/')) return name;
   const typed = name.slice('@types/'.length);

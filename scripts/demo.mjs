@@ -1,4 +1,4 @@
-/** `npm run demo`: issuance, presentation, and one credential for another in each interface shape, in the terminal. */
+/** `npm run demo`: issuance, presentation, and one credential for another in each API variant, in the terminal. */
 import { join } from 'node:path';
 import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';

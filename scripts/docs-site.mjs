@@ -1,6 +1,7 @@
 /**
- * `npm run docs:site -- <folder>`: writes the documents as a static site for any web host, with the API description as a page.
- * Without a folder it writes to `docs-site/static`. The project must be compiled; the command compiles it where needed.
+ * `npm run docs:site -- <folder>`: writes the documents as a static site for any web host, with the API description as
+ * a page. Without a folder it writes to `docs-site/static`. The project must be compiled; the command compiles it if
+ * needed.
  */
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: writes the documents that come from tables in the code. With --check it writes nothing and fails
- * where one of them is stale. The code must be compiled.
+ * `npm run docs`: writes the documents that come from tables in the code. With --check it writes nothing and fails if a
+ * document is stale. The code must be compiled.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -140,7 +140,7 @@ function backendEvents() {
   return table(['Type', 'Meaning', 'Members of `data`, with `session` and `tenant`'], rows);
 }
 
-/** What a value may be, in words. */
+/** A value's type, as text. */
 function kind({ $ref, type, enum: choices, const: only, anyOf, items }) {
   if ($ref !== undefined) return 'frame';
   if (only !== undefined) return `\`${JSON.stringify(only)}\``;
@@ -153,7 +153,7 @@ function kind({ $ref, type, enum: choices, const: only, anyOf, items }) {
 /** Members that a file may leave out and a call of variant A may not. */
 const neededByCalls = { 'issuance.json': credentialConfigurationSchemaA.else.required };
 
-/** Who needs a member, in words; empty where nobody does. @param byCalls see `neededByCalls` */
+/** Which calls or roles need a member, as text; empty if none does. @param byCalls see `neededByCalls` */
 function needed(name, { required = [], else: otherwise = {} }, byCalls) {
   if (required.includes(name)) return 'yes';
   if (otherwise.required?.includes(name)) return 'unless mdoc';
@@ -201,7 +201,7 @@ function countedWork() {
   return JSON.parse(readFileSync(join(root, 'test/work/work.json'), 'utf8'));
 }
 
-/** A row a code of a session: its reason and what that means. */
+/** One row per code of a session: its reason and the meaning. */
 function explained(codes) {
   const rows = codes.map(([code, reason]) => [
     `\`${code}\``,
@@ -211,7 +211,7 @@ function explained(codes) {
   return table(['Code', 'Reason', 'Meaning'], rows);
 }
 
-/** A row an event, a column a state: the states that the event leads to from there. */
+/** One row per event, one column per state: the event's next states from there. */
 function transitions(stateTable, states) {
   const reached = (from, state) =>
     (from[state] ?? []).map((next) => (next === state ? 'stays' : `\`${next}\``)).join(', ');
@@ -322,7 +322,7 @@ const schemaFiles = Object.entries(fileSchemas).map(([name, schema]) => [
   `${JSON.stringify(schema, null, 2)}\n`,
 ]);
 
-/** The alarms as the Prometheus operator takes them; `alerts.yaml` is what Prometheus itself reads. */
+/** The alarms in the form of the Prometheus operator; `alerts.yaml` is what Prometheus itself reads. */
 function prometheusRule() {
   const rules = readFileSync(join(root, 'deploy/observability/alerts.yaml'), 'utf8').replace(/^(#.*\n)+/, '');
   const head = `# The rules of alerts.yaml for the Prometheus operator. ${NOTE}
@@ -335,7 +335,7 @@ spec:
   return head + rules.replace(/^(?=.)/gm, '  ');
 }
 
-// Only in a clone: committed files are what ships.
+// Only in a clone: only committed files are shipped.
 const samples = shippedSamples(root) ?? {};
 const events = asyncApi({ eventDefinitions, producers, publicEventDefinitions });
 const documents = {

@@ -1,9 +1,9 @@
-/** `--help` of the scripts: the comment at their beginning, so that the text is where the script is. */
+/** The scripts' `--help`: the comment at their start, so that text and script stay together. */
 import './node-version.mjs';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The comment that a script begins with, as plain text. */
+/** The comment at the start of a script, as plain text. */
 function helpText(source) {
   const comment = /^\/\*\*([\s\S]*?)\*\//.exec(source)?.[1] ?? '';
   const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd());
@@ -11,8 +11,8 @@ function helpText(source) {
 }
 
 /**
- * If the arguments include `--help` or `-h`: writes the text of the script and ends the process, before anything is done.
- * From here on a reader that closes early, such as `head`, ends the script without a stack trace.
+ * If the arguments include `--help` or `-h`: writes the text of the script and ends the process, before anything is
+ * done. Afterwards a reader that closes early, such as `head`, ends the script without a stack trace.
  */
 export function answerHelp(url) {
   process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));

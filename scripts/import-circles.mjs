@@ -6,7 +6,7 @@
  */
 export function importCircles(imports) {
   const circles = [];
-  // Tarjan's algorithm: when each file was reached, and the first open file that it leads to.
+  // Tarjan's algorithm: when each file was reached, and the first open file reachable from it.
   const places = new Map();
   const lows = new Map();
   const open = [];

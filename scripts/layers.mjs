@@ -1,4 +1,4 @@
-/** The rules of the layers that Biome can't check; scripts/rooms.mjs is their data. Pure: sources in, findings out. */
+/** The layer rules that Biome can't check, with scripts/rooms.mjs as their data. Pure: sources in, errors out. */
 import { posix } from 'node:path';
 import {
   alwaysPure,
@@ -49,7 +49,7 @@ const timeAndChance = [
   /\b(?:systemClock|systemRandom)\b/g,
 ];
 
-/** State of a module, which outlives the call: a cache is an argument, or stands in the closure of a function that makes it. */
+/** Module state outlives the call. A cache must be an argument, or part of a closure. */
 const moduleState = [
   /^(?:export\s+)?let\b/gm,
   /^(?:export\s+)?const\s[^;]*?=\s*new\s+(?:LRUCache|WeakMap|WeakSet)\b/gm,
@@ -61,7 +61,7 @@ const impure = [new RegExp(`(?<![.\\w$#])(?:${GLOBALS})\\b(?!\\s*\\??:)`, 'g'), 
 /**
  * Checks one source.
  * @param source `file` from the root folder with slashes, and its `text`
- * @returns findings as `file:line: what is wrong`
+ * @returns errors as `file:line: what is wrong`
  */
 export function layerFindings({ file, text }) {
   const source = readSource(text);
@@ -83,13 +83,13 @@ export function layerFindings({ file, text }) {
     .map(({ line, what }) => `${file}${line ? `:${line}` : ''}: ${what}`);
 }
 
-/** The files of ours that a source imports, types too; all paths without their ending. */
+/** The project's files that a source imports, including types; all paths without their ending. */
 export function importedFiles({ file, text }) {
   const targets = importsOf(readSource(text)).map(({ module }) => targetOf(file, module));
   return { file: file.replace(/\.tsx?$/, ''), targets: targets.filter((target) => target !== undefined) };
 }
 
-/** The file of ours that an import names, without its ending; undefined for a package of others. */
+/** The project's file that an import refers to, without its ending; undefined for a third-party package. */
 function targetOf(file, module) {
   if (module.startsWith('.')) return posix.join(posix.dirname(file), module).replace(/\.tsx?$/, '');
   if (!module.startsWith(SCOPE)) return undefined;
@@ -121,7 +121,10 @@ function badName(file) {
     : undefined;
 }
 
-/** Which packages of ours a package's sources import, apart from what is published; tests of a service may use another, tests of libs/shared none. */
+/**
+ * Which of the project's packages may be imported beyond the published ones: a service's tests may use another package,
+ * tests of libs/shared none.
+ */
 function services({ file, imports }) {
   const home = packageOf(file);
   if (home === undefined || (file.includes('/test/') && home !== 'libs/shared')) return [];
@@ -133,7 +136,7 @@ function services({ file, imports }) {
   });
 }
 
-/** What sources need is no support of tests. Tests import that of others. */
+/** Sources must not import test support. Tests may import other tests' support. */
 function testSupport({ file, imports }) {
   if (placeOf(file) === undefined) return [];
   return imports.flatMap(({ module, target, line }) =>
@@ -170,7 +173,7 @@ function tablesAlone({ file, imports }) {
     .map(({ module, line }) => ({ line, what: `a table of reasons is data: it does not import '${module}'` }));
 }
 
-/** Tests and benchmarks may use an engine directly, without our port. */
+/** Tests and benchmarks may use an engine directly, without its port. */
 function engines({ file, imports }) {
   const home = packageOf(file);
   if (home === undefined || placeOf(file) === undefined || unshipped.includes(home)) return [];
@@ -182,9 +185,8 @@ function engines({ file, imports }) {
 }
 
 /**
- * A file of a service or of libs/shared that imports nothing impure is pure: it touches neither clock nor randomness, and keeps
- * no state between calls. Some files
- * may not even import what is impure.
+ * A file of a service or of libs/shared that imports nothing impure is pure: it touches neither clock nor randomness,
+ * and keeps no state between calls. Some files may not even import impure modules.
  */
 function purity({ file, source, imports }) {
   const always = alwaysPure.some((pattern) => pattern.test(file));
@@ -223,7 +225,10 @@ function isPart(part) {
   return impureParts.some((path) => part === path || part.startsWith(`${path}/`));
 }
 
-/** `...{ a, b }` and `...[a, b]` do nothing: the members stand for themselves. `...[a].map(f)` does something, and a parameter may take its members apart. */
+/**
+ * `...{ a, b }` and `...[a, b]` do nothing and should be written as plain members. `...[a].map(f)` does something, and
+ * a parameter may destructure its members.
+ */
 function literalSpreads({ source }) {
   return [...source.code.matchAll(/\.\.\.([{[])/g)].flatMap(({ 0: spread, index }) => {
     const end = closing(source.code, index + spread.length - 1);
@@ -243,7 +248,7 @@ function closing(code, start) {
   return code.length;
 }
 
-/** The order of rooms and folders, for people. */
+/** The order of rooms and folders, in readable form. */
 export function roomLines() {
   const lines = (title, places) => {
     const width = Math.max(...Object.keys(places).map((name) => name.length));

@@ -1,7 +1,7 @@
 /**
- * `npm run lint`: Biome, the direction of the imports between rooms and folders (scripts/rooms.mjs), circles of imports between files,
- * what pure functions may not touch, the packages that each workspace declares, and what may work past the tenant
- * (scripts/tenant-access.mjs), and how often texts and comments have stilted phrases (scripts/words.mjs).
+ * `npm run lint`: Biome, the direction of the imports between rooms and folders (scripts/rooms.mjs), circles of imports
+ * between files, what pure functions may not touch, the packages that each workspace declares, what may bypass the
+ * tenant (scripts/tenant-access.mjs), and stilted phrases in documents, messages and comments (scripts/words.mjs).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -29,7 +29,7 @@ function sources(folder, ending = /\.tsx?$/) {
 
 const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
 
-/** `libs/shared` and the like; a pattern stands for the folders in it. */
+/** `libs/shared` and the like; a pattern is expanded to its folders. */
 function workspaces() {
   return manifestOf('').workspaces.flatMap((pattern) => {
     if (!pattern.endsWith('/*')) return [pattern];

@@ -1,6 +1,6 @@
 /**
- * `npm run make-env -- https://issuer.example.com`: writes `.env` for docker-compose.yml, with random secrets of
- * its own, readable by you alone. Without an address it is for a trial on this machine: http://localhost:3000,
+ * `npm run make-env -- https://issuer.example.com`: writes `.env` for docker-compose.yml, with its own random secrets,
+ * readable only by you. Without an address it is for a trial on this machine: http://localhost:3000,
  * NODE_ENV=development. An existing `.env` is not changed: data sealed with its MASTER_KEY can't be read without it.
  * `--file <path>` writes another file.
  */
@@ -47,7 +47,7 @@ const lines = [
 ];
 const file = resolve(values.file ?? resolve(root, '.env'));
 try {
-  // Fails where the file exists; created unreadable for others, so that there is no moment in which they can read it.
+  // Fails if the file exists. Created unreadable for others, so that there is no moment in which they can read it.
   writeFileSync(file, `${lines.join('\n')}\n`, { flag: 'wx', mode: MODE });
 } catch (error) {
   if (error.code !== 'EEXIST') throw error;

@@ -1,6 +1,6 @@
 /**
- * `npm run model`: checks the models of docs/explanation/model with Spin, each row with what is expected of it; some minutes.
- * Arguments narrow it down: `npm run model -- notification` runs the rows that hold the word.
+ * `npm run model`: checks the models in docs/explanation/model with Spin, each row with its expected result; takes a
+ * few minutes. Arguments narrow it down: `npm run model -- notification` runs the rows that contain the word.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

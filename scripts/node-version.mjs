@@ -1,6 +1,6 @@
 /**
- * Ends the process with one clear line where Node is too old. Scripts import it before everything else, because packages
- * fail with a SyntaxError there; it therefore uses nothing that an old Node lacks.
+ * Ends the process with one clear line if Node is too old. Scripts import it before everything else, because packages
+ * fail with a SyntaxError there. So it uses nothing that an old Node lacks.
  */
 const NEEDED = [20, 19];
 

@@ -1,6 +1,6 @@
 /**
- * `npm run operator -- <command> [arguments]`: what operators run, from a checkout; in the image deploy/image/run.mjs does
- * it. The commands are the rows of operator/src/commands.ts; without one they are listed.
+ * `npm run operator -- <command> [arguments]`: the operators' commands, from a checkout; in the image
+ * deploy/image/run.mjs runs them. The commands are the rows of operator/src/commands.ts; without one they are listed.
  */
 import { join } from 'node:path';
 import { build, install, root } from './setup.mjs';

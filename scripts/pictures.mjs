@@ -1,6 +1,7 @@
 /**
- * `npm run pictures`: makes the pictures of every page of the console, docs/how-to/console/, by the table of
- * test/browser/console-pages.browser.test.ts. Needs Chromium. The same page looks the same again, apart from times and ids.
+ * `npm run pictures`: takes the pictures of every page of the console, docs/how-to/console/, from the table in
+ * test/browser/console-pages.browser.test.ts. Needs Chromium. An unchanged page looks the same again, except for times
+ * and ids.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

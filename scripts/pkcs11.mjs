@@ -1,7 +1,7 @@
 /**
- * `npm run pkcs11 -- [FOLDER]`: installs and compiles pkcs11js for `SIGNER=pkcs11`, pinned by deploy/pkcs11/package-lock.json. Default
- * folder: `~/.cache/countersign/pkcs11`; PKCS11_BINDING names it to the services. Needs Python 3, make and a C++ compiler; the headers
- * of Node come with Node.
+ * `npm run pkcs11 -- [FOLDER]`: installs and compiles pkcs11js for `SIGNER=pkcs11`, pinned by
+ * deploy/pkcs11/package-lock.json. Default folder: `~/.cache/countersign/pkcs11`; PKCS11_BINDING tells the services.
+ * Needs Python 3, make and a C++ compiler; Node's headers come with Node.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
@@ -17,7 +17,8 @@ mkdirSync(folder, { recursive: true });
 for (const file of ['package.json', 'package-lock.json'])
   copyFileSync(join(root, 'deploy/pkcs11', file), join(folder, file));
 npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {});
-// Archives and images of Node have its headers beside it; those of Debian are in /usr. Without either node-gyp would download them.
+// Archives and images of Node have its headers next to it; Debian's are in /usr. Without either node-gyp would download
+// them.
 const places = [dirname(dirname(process.execPath)), '/usr', '/usr/local'];
 const headers = places.find((place) => existsSync(join(place, 'include/node/node.h')));
 npm(['rebuild', '--foreground-scripts', 'pkcs11js'], headers === undefined ? {} : { npm_config_nodedir: headers });
@@ -25,7 +26,7 @@ const compiled = join(folder, 'node_modules/pkcs11js/build/Release/pkcs11.node')
 if (!existsSync(compiled)) fail(`${compiled} was not made`);
 process.stdout.write(`PKCS11_BINDING=${folder}\n`);
 
-/** npm compiles a package with a binding.gyp by itself, unless an option has it ignore scripts. */
+/** npm compiles a package with a binding.gyp automatically, unless an option has it ignore scripts. */
 function npm(args, more) {
   const env = { ...process.env, npm_config_ignore_scripts: undefined, ...more };
   const { status, stderr } = spawnSync('npm', args, { cwd: folder, env, encoding: 'utf8' });

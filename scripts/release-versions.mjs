@@ -1,4 +1,4 @@
-/** What a release changes in the files: the version wherever it stands, and the section of the changelog. Pure. */
+/** A release's changes to files: the version wherever it occurs, and the section of the changelog. Pure. */
 
 const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 const NAME = '@countersign/';
@@ -9,14 +9,17 @@ function parts(version) {
   return match.slice(1).map(Number);
 }
 
-/** @throws Error where `to` is no version, or none after `from` */
+/** @throws Error if `to` is not a version, or not above `from` */
 export function checkVersions(from, to) {
   const [before, after] = [parts(from), parts(to)];
   const at = after.findIndex((number, index) => number !== before[index]);
   if (at === -1 || after[at] < before[at]) throw new Error(`${to} does not come after ${from}`);
 }
 
-/** The text of `package.json` or `package-lock.json` with the version of our packages, also where they name each other. */
+/**
+ * The text of `package.json` or `package-lock.json` with the new version of the project's packages, including
+ * references between them.
+ */
 export function packageText(text, from, to) {
   const file = JSON.parse(text);
   const setOwn = (entry) => {
@@ -40,9 +43,9 @@ export function deploymentText(text, from, to) {
 }
 
 /**
- * Makes a section of what is under Unreleased, which is empty afterwards.
+ * Moves the content under Unreleased to a new section.
  * @param date as in 2026-11-22
- * @throws Error where nothing is unreleased, or the version has a section already
+ * @throws Error if nothing is unreleased, or the version already has a section
  */
 export function changelogText(text, version, date) {
   const head = '## Unreleased\n';

@@ -1,7 +1,7 @@
 /**
- * `npm run release -- 0.1.0`: says what a release would change; with `--yes` it writes the version into every package, the lock
- * file, `docker-compose.yml`, `Dockerfile` and the manifests, closes the section of the changelog, commits, and tags the
- * commit. Nothing is pushed. `--date 2026-11-22` is the date in the changelog; default today.
+ * `npm run release -- 0.1.0`: shows what a release would change; with `--yes` it writes the version into every package,
+ * the lock file, `docker-compose.yml`, `Dockerfile` and the manifests, closes the section of the changelog, commits,
+ * and tags the commit. Nothing is pushed. `--date 2026-11-22` is the date in the changelog; default today.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

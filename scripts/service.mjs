@@ -1,4 +1,4 @@
-/** `npm run service -- NAME`: installs and compiles where needed, then runs one service as a process of its own. */
+/** `npm run service -- NAME`: installs and compiles if needed, then runs one service as a separate process. */
 import { join } from 'node:path';
 import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';

@@ -1,6 +1,6 @@
 /**
- * Installs the packages of the lock file where they are missing or others, and with --build compiles.
- * Needs nothing but Node and npm. No package runs an install script.
+ * Installs the packages in the lock file if they are missing or different, and compiles with --build. Needs nothing but
+ * Node and npm. No package runs an install script.
  */
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url';
 export const root = resolve(fileURLToPath(import.meta.url), '..', '..');
 
 /**
- * Runs a command in the root folder with its output shown; ends this process where it fails. Messages are written to standard
- * error: standard output holds only results.
+ * Runs a command in the root folder with its output shown; ends this process if it fails. Messages are written to
+ * standard error, because standard output contains only results.
  */
 export function run(title, command, args, options = {}) {
   process.stderr.write(`> ${title}\n`);
@@ -24,7 +24,7 @@ export function run(title, command, args, options = {}) {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
-/** Whether node_modules holds the packages of the lock file. */
+/** Whether node_modules has the packages in the lock file. */
 function isInstalled() {
   const installedFile = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;
@@ -46,7 +46,7 @@ export function install() {
   run('installing the packages of package-lock.json', 'npm', args, { shell: process.platform === 'win32' });
 }
 
-/** Compiles and bundles where a source is newer than its output, and prints a line only then. */
+/** Compiles and bundles if a source is newer than its output, and prints a line only then. */
 export function build() {
   const tsc = [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'];
   if (!isBuilt(tsc)) run('compiling', process.execPath, tsc);
@@ -55,7 +55,7 @@ export function build() {
 
 const VITE = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'];
 
-/** What browsers load is bundled: the name, its folder, the file that the build makes, what that is made of, and the program. */
+/** The bundles for browsers: the name, the folder, the built file, its sources, and the program. */
 const bundles = [
   {
     name: 'the console',
@@ -88,7 +88,7 @@ function bundleOf({ name, folder, program }) {
   run(`bundling ${name}`, process.execPath, program, options);
 }
 
-/** Whether a bundle is newer than all it is made of. */
+/** Whether a bundle is newer than all its sources. */
 function isBundled({ folder: name, made, sources, others }) {
   const folder = join(root, name);
   const file = join(folder, made);
@@ -101,7 +101,7 @@ function isBundled({ folder: name, made, sources, others }) {
   return [...files, ...settings].every((each) => statSync(each).mtimeMs <= since);
 }
 
-/** False also where the compiler fails: the build then shows why. */
+/** Also false if the compiler fails: the build then shows why. */
 function isBuilt(tsc) {
   const { status, stdout } = spawnSync(process.execPath, [...tsc, '--dry'], { cwd: root, encoding: 'utf8' });
   const lines = (stdout ?? '').split('\n').filter((line) => line.trim() !== '');

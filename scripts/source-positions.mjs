@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 /** A compiled file with line and column, both from 1, as stacks name it. */
 const PLACE = /((?:file:\/\/)?\/[^\s()'"]*\/dist\/[^\s()'"]*\.m?js):(\d+):(\d+)/g;
 
-/** @returns the text with every place of a compiled file that has a map replaced by that of its source */
+/** @returns the text with every position in a compiled file that has a map replaced by its source position */
 export function withSourcePlaces(text) {
   const maps = new Map();
   return text.replace(PLACE, (place, file, line, column) => {

@@ -1,6 +1,6 @@
 /** A TypeScript source as the lint rules read it: without comments and literals, and its imports. */
 
-/** After one of these a slash begins a regular expression; after anything else it divides. */
+/** After one of these a slash starts a regular expression; after anything else it divides. */
 const BEFORE_REGEXP = /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|await|yield))\s*$/;
 
 /**
@@ -77,7 +77,7 @@ function endOfRegexp(text, begin) {
   return text.length;
 }
 
-/** From inside a template to after its end, or to after the `${` of its next expression. */
+/** From inside a template to after its end, or to after the next expression's `${`. */
 function endOfTemplate(text, begin) {
   for (let at = begin; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
@@ -90,7 +90,9 @@ function endOfTemplate(text, begin) {
 const FROM = /\b(?:import|export)\s+(type\s+)?([\w$*{}\s,]*?)\s*from\s*'(\d+)'/g;
 const BARE = /\bimport\s*(\()?\s*'(\d+)'/g;
 
-/** Every import and re-export: module, names, whether it is of types alone, whether it is an `import()`, and its line. */
+/**
+ * Every import and re-export: module, names, whether it is only of types, whether it is an `import()`, and its line.
+ */
 export function importsOf({ code, strings }) {
   const found = [];
   for (const { 1: type, 2: clause, 3: number, index } of code.matchAll(FROM)) {

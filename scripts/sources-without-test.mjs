@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { reasonTables } from './rooms.mjs';
 
-/** Files of at most this many lines are tested with what uses them. */
+/** Files of at most this many lines are tested through the files that use them. */
 const SMALL = 25;
 
 /**

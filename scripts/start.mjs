@@ -1,4 +1,4 @@
-/** `npm start`: installs and compiles where needed, then runs all services in one process. */
+/** `npm start`: installs and compiles if needed, then runs all services in one process. */
 import { join } from 'node:path';
 import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';

@@ -58,7 +58,7 @@ export function tenantFindings(file, text) {
   return found;
 }
 
-/** The files of the list that are gone. @param {Iterable<string>} files paths from the root of all sources */
+/** The listed files that no longer exist. @param {Iterable<string>} files paths from the root of all sources */
 export function missingFiles(files) {
   const present = new Set(files);
   return Object.keys(overAllTenantsFor).filter((file) => !present.has(file));

@@ -1,18 +1,18 @@
 /**
- * Several test files in one process: a small file takes most of its time to start Node and load packages. Each file
- * is a suite of its own, so hooks and failures stay with it; a file alone runs as before. What runs long comes first, so
- * that none is alone at the end.
+ * Several test files in one process: a small file takes most of its time to start Node and load packages. Each file is
+ * a separate suite, so hooks and failures stay with it; a single file runs as before. Long files come first, so that no
+ * file runs on its own at the end.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isLong } from './test-selection.mjs';
 
-/** What a group may hold, by the weights below, where there are enough files for every processor. */
+/** Maximum weight of a group, if there are enough files for every processor. */
 const FULL = 40;
-/** Groups for each processor: with few of them the last one runs alone for long. */
+/** Groups for each processor. With few of them the last one would run long while the other processors idle. */
 const FOR_EACH = 6;
-/** A part of a path and what such a file costs, roughly. The first one that fits counts. */
+/** A part of a path and the rough cost of such a file. The first match applies. */
 const weights = [
   ['test/dist/security/', 10],
   ['test/dist/e2e/', 8],
@@ -21,7 +21,7 @@ const weights = [
   ['', 1],
 ];
 
-/** Files that need a process of their own: they start others, or have limits of real time. */
+/** Files that need a separate process: they start others, or have real-time limits. */
 const alone = [
   'test/dist/scripts/',
   'test/dist/wallet/command.test.js',
@@ -66,8 +66,8 @@ function weightOf(file) {
 
 /**
  * @param files paths, sorted, so that files of one folder, which load the same, come together
- * @param root folder where the paths begin
- * @returns the files of each process, in the order in which they begin
+ * @param root folder that the paths are relative to
+ * @returns the files of each process, in the order in which they start
  */
 export function groupFiles(files, processors, root) {
   const path = (file) => file.replaceAll('\\', '/');
@@ -93,8 +93,8 @@ export function groupFiles(files, processors, root) {
 }
 
 /**
- * Writes a module for each group of more than one file. It imports the files one after the other before any test begins: a
- * test that is registered while another one runs would become a part of it.
+ * Writes a module for each group of more than one file. It imports the files one after the other before any test
+ * starts, because a test registered while another runs would become part of it.
  * @returns what to run, and the files of each written module by its path
  */
 export function writeGroups(groups, { folder, root }) {

@@ -1,21 +1,22 @@
 /**
- * The reporter of `npm test` for node:test: progress, each failure with its text, and nothing of what has passed. Its counts
- * go to the file that COUNTERSIGN_TEST_REPORT names; COUNTERSIGN_TEST_FILES is the number of files, COUNTERSIGN_TEST_TITLE the
- * name of the run, COUNTERSIGN_TEST_EXPECTED its expected seconds, and COUNTERSIGN_TEST_GROUPS names a file with those that run
- * in one process: `{ <module>: [<file>] }`.
+ * The reporter of `npm test` for node:test: progress, each failure with its text, and nothing about passed tests. Its
+ * counts go to the file in COUNTERSIGN_TEST_REPORT; COUNTERSIGN_TEST_FILES is the number of files,
+ * COUNTERSIGN_TEST_TITLE the name of the run, COUNTERSIGN_TEST_EXPECTED its expected seconds, and
+ * COUNTERSIGN_TEST_GROUPS is a file with the files that run in one process: `{ <module>: [<file>] }`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { withSourcePlaces } from './source-positions.mjs';
 
-/** Milliseconds between two lines of progress where the output is no terminal. */
+/** Milliseconds between two lines of progress if the output is not a terminal. */
 const EVERY = 20_000;
 /** The last characters of the output of a test file, shown with its first failure. */
 const MAX_OUTPUT = 4000;
 
 /**
- * Counts the events of a run. A suite whose hooks worked, and a test that failed only because of a subtest, are not counted.
- * @param {string} folder where names of files begin
+ * Counts the events of a run. A suite whose hooks worked, and a test that failed only because of a subtest, are not
+ * counted.
+ * @param {string} folder that file names are relative to
  * @param {Record<string, string[]>} groups files of each process that runs several
  */
 function createTally(folder, groups) {
@@ -25,7 +26,7 @@ function createTally(folder, groups) {
   const failed = ({ name, file, line, column, details }) => {
     if (details.error?.failureType === 'subtestsFailed') return undefined;
     const ofFile = isFile({ name, file });
-    // The tests of a suite whose hook failed only say that they were cancelled.
+    // The tests of a suite whose hook failed only report that they were cancelled.
     const isHook = details.error?.failureType === 'hookFailed';
     if (details.type === 'suite' && !ofFile && !isHook) return undefined;
     tally.failed += 1;
@@ -70,7 +71,7 @@ function createTally(folder, groups) {
   };
   return {
     tally,
-    /** @returns the failure where the event is one */
+    /** @returns the failure if the event is one */
     add: ({ type, data }) => {
       if (type === 'test:stdout' || type === 'test:stderr') {
         const text = `${outputs.get(data.file) ?? ''}${data.message}`;
@@ -86,7 +87,7 @@ function createTally(folder, groups) {
       } else {
         const own = { file: nameOf(data.file), milliseconds: Math.round(data.details.duration_ms) };
         tally.files.push(...(Object.hasOwn(groups, data.file) ? ofGroup(data.file) : [own]));
-        // Of a file that fails as a whole the failure comes behind this event.
+        // If a file fails as a whole, the failure comes after this event.
         if (data.details.error === undefined) outputs.delete(data.file);
       }
       return undefined;
@@ -114,7 +115,7 @@ function failureText({ name, where, text, output }) {
 }
 
 /** @param {AsyncIterable<{ type: string, data: any }>} source events of node:test */
-// biome-ignore lint/style/noDefaultExport: node:test takes the default export of a reporter
+// biome-ignore lint/style/noDefaultExport: node:test uses the default export of a reporter
 export default async function* report(source) {
   const groups = process.env.COUNTERSIGN_TEST_GROUPS;
   const { tally, add } = createTally(

@@ -1,7 +1,7 @@
 /**
- * Runs test files in the order of the list, each in a process; `node --test` would sort them. The first argument
- * is JSON: files, concurrency, and `longest`, the milliseconds of an idle machine in which some test must end, or the run is
- * ended. Children get the environment and the options of Node of this process.
+ * Runs test files in the order of the list, each in a process; `node --test` would sort them. The first argument is
+ * JSON: files, concurrency, and `longest`, the milliseconds of an idle machine in which some test must end, or the run
+ * is aborted. Children inherit this process's environment and Node options.
  */
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const watch = longest === undefined ? undefined : await watched(longest);
 for await (const text of report(events)) process.stdout.write(text);
 clearInterval(watch);
 
-/** Ends the run once no test has ended for that time: what still runs has failed then, by its name. */
+/** Ends the run once no test has ended for that time: running tests have then failed, by their name. */
 async function watched(milliseconds) {
   const { timeLimit } = await import(join(root, 'libs', 'shared', 'dist', 'test', 'patience.js'));
   let isOver = timeLimit(milliseconds);

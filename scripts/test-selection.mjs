@@ -1,14 +1,14 @@
 /**
- * Which test files run, by their folder or the end of their name: `npm test` runs what decides about a change, `--all` the rest
- * too, and `--quick` only what takes a moment. Words choose from all files.
+ * Which test files run, by their folder or the end of their name: `npm test` runs what decides about a change, `--all`
+ * runs the others too, and `--quick` only fast ones. Words choose from all files.
  */
 
-/** From the smallest to the largest; each takes the files of those before it. */
+/** From the smallest to the largest; each includes the files of the previous ones. */
 const runs = ['quick', 'usual', 'all'];
 
 /**
- * The first part of a path that fits counts. `run` is the smallest run that takes the files, `seconds` what one adds to a run on
- * two idle cores.
+ * The first part of a path that matches applies. `run` is the smallest run that includes the files, `seconds` the time
+ * that one adds to a run on two idle cores.
  */
 const kinds = [
   { part: '/test/dist/resilience/', run: 'all', name: 'resilience', why: 'kill and restart servers', seconds: 22 },
@@ -40,7 +40,7 @@ const kinds = [
 
 /**
  * @param files paths of compiled test files
- * @param words parts of the path of a test, as it is in the source or as compiled; none means all files
+ * @param words parts of a test's source or compiled path; without any, all files match
  * @returns the files that match, and the words that match none
  */
 export function matchWords(files, words) {
@@ -55,7 +55,7 @@ export function matchWords(files, words) {
 /**
  * @param files paths of compiled test files
  * @param run `quick`, `usual` or `all`
- * @returns the files that run, and the other ones by kind: its name, what it is, number of files
+ * @returns the files that run, and the others by kind: its name, its description, number of files
  */
 export function selectFiles(files, run) {
   const left = new Map();
@@ -86,12 +86,12 @@ export function phasesOf(files, { onProcess, onServices }) {
   return { without, withEngines, onServices: onServices ? [...flows, ...browserFlows] : [], inBrowser, ofDeployment };
 }
 
-/** Whether only `--all` takes a file; such files run long. */
+/** Whether a file runs only with `--all`; such files run long. */
 export function isLong(file) {
   return kindOf(file).run === 'all';
 }
 
-/** Seconds that files take on two idle cores, roughly. */
+/** Rough number of seconds for files on two idle cores. */
 export function expectedSeconds(files) {
   return Math.ceil(files.reduce((sum, file) => sum + kindOf(file).seconds, 0));
 }

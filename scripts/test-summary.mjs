@@ -8,9 +8,9 @@ const SLOW = 5000;
 
 /**
  * @param given.phases what ran: title, tally of the reporter (undefined after a crash), seconds
- * @param given.missing tools that could not be fetched, so that tests were left out: texts
- * @param given.left what this run does not take: name of the group, what it is, number of files
- * @param given.strict true where what is missing is a failure, as on a build server
+ * @param given.missing messages about tools that could not be fetched, so that tests were left out
+ * @param given.left what this run leaves out: name of the group, what it is, number of files
+ * @param given.strict true if missing tools are a failure, as on a build server
  * @returns the text, whose last line is `N passed, N failed, N skipped`, and whether all is well
  */
 export function summary({ phases, missing, left, strict, seconds }) {

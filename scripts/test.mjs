@@ -1,11 +1,11 @@
 /**
- * `npm test`: installs and compiles where needed, then runs what decides about a change: unit tests and attacks, then, with
- * Kafka, a MongoDB-wire server and Redis, the tests named `*.engine.test.js` and whole flows on five services, with the stories
- * of the console in Chromium beside them. `--all` adds kills, generated clients, deployment files, documents by command, all
- * pages in the browser, and the flows on one process, one phase after the other. `--quick` leaves out what needs an engine or
- * a browser, and what takes long.
- * Words narrow it down: `npm test -- gateway purge` runs the test files whose path holds one of them, flows on one process.
- * A build server (CI=true) installs what is missing or fails. The last line is `N passed, N failed, N skipped`.
+ * `npm test`: installs and compiles if needed, then runs what decides about a change: unit tests and attacks, then,
+ * with Kafka, a MongoDB-wire server and Redis, the tests named `*.engine.test.js` and whole flows on five services,
+ * together with the console's stories in Chromium. `--all` adds kills, generated clients, deployment files, documents
+ * by command, all pages in the browser, and the flows on one process, one phase after the other. `--quick` leaves out
+ * what needs an engine or a browser, and what takes long. Words narrow it down: `npm test -- gateway purge` runs the
+ * test files whose path contains one of them, flows on one process. A build server (CI=true) installs what is missing
+ * or fails. The last line is `N passed, N failed, N skipped`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,12 +19,12 @@ import { summary } from './test-summary.mjs';
 
 answerHelp(import.meta.url);
 
-/** Milliseconds of an idle machine in which some test must end on a build server; the longest file takes two minutes. */
+/** Milliseconds of an idle machine for some test to end on a build server; the longest file needs two minutes. */
 const LONGEST = 600_000;
 
 const isCi = process.env.CI === 'true';
 const processors = Math.max(2, availableParallelism());
-/** Processes of a phase that may run beside another one. */
+/** Processes of a phase that may run in parallel with another phase. */
 const BESIDE = 1;
 const say = (text) => process.stdout.write(`${text}\n`);
 
@@ -41,7 +41,7 @@ function testFiles(folder) {
 
 const began = performance.now();
 const secondsSince = (start) => Math.round((performance.now() - start) / 1000);
-/** What ran, and which tools could not be fetched; for the last lines. */
+/** Completed phases, and tools that could not be fetched; for the last lines. */
 const phases = [];
 const missing = [];
 
@@ -54,7 +54,7 @@ function ownEnvironment(settings) {
 
 /**
  * Runs test files and records their results.
- * @param given.atOnce processes; by default one more than processors, since a test also waits
+ * @param given.atOnce processes; by default one more than processors, because tests also wait
  * @param given.grouped several files run in one process
  */
 async function runTests(title, files, { environment = {}, atOnce = processors + 1, grouped = false } = {}) {
@@ -92,7 +92,7 @@ function runFiles(files, atOnce, env) {
   });
 }
 
-/** The engines that these files name by their variables; all of them where a file names none. */
+/** The engines that these files need, from their variables; all engines if a file has none. */
 function wantedEngines(files, { engineNames, engineVariables }) {
   const texts = files.map((file) => readFileSync(join(root, file), 'utf8'));
   const named = (text) => engineNames.filter((name) => text.includes(engineVariables[name]));
@@ -101,8 +101,8 @@ function wantedEngines(files, { engineNames, engineVariables }) {
 }
 
 /**
- * Fetches what is not yet in the cache and starts the engines, while the first tests run.
- * @returns what they hold; `close` also ends one that is still starting
+ * Fetches engines that are not yet in the cache and starts them, while the first tests run.
+ * @returns the started and the missing ones; `close` also ends one that is still starting
  */
 function startEngines(files, engines) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-engines-'));
@@ -123,7 +123,7 @@ function startEngines(files, engines) {
   return { opened, provisioning, close };
 }
 
-/** Runs what needs engines; flows run on one process where an engine is missing, so that they are tested at all. */
+/** Runs the tests that need engines. If an engine is missing, flows run on one process, so that they are tested. */
 async function runEngineTests(files, onServices, { opened, provisioning, close }) {
   const waiting = setInterval(() => say('  still fetching or starting the engines'), 10_000);
   try {
@@ -132,7 +132,7 @@ async function runEngineTests(files, onServices, { opened, provisioning, close }
     const started = Object.entries(engines).filter(([, engine]) => 'start' in engine);
     const environment = {
       ...given,
-      // The tests of the launchers need the engines that were started here, not those of the environment.
+      // The launchers' tests need the engines started here, not the environment's.
       COUNTERSIGN_TEST_ENGINES: started.map(([name]) => name).join(','),
     };
     // Their limits of time are short, and the engines need processors too.
@@ -159,7 +159,7 @@ async function provisionBrowser() {
   return { found: findChromium() !== undefined, failure };
 }
 
-/** Runs what needs a browser; it waits more than it computes, beside the engines. */
+/** Runs the browser tests. They wait more than they compute, so they run in parallel with the engine tests. */
 async function runBrowserTests(files, provisioned) {
   const { found, failure } = await provisioned;
   await runTests('testing in a browser', files, { atOnce: BESIDE });
@@ -168,7 +168,7 @@ async function runBrowserTests(files, provisioned) {
   missing.push(`Chromium${why}; what needs it was skipped, not tested: node scripts/chromium.mjs installs it`);
 }
 
-/** Runs what reads deployment files. */
+/** Runs the tests of deployment files. */
 async function runDeploymentTests(files, provisioning) {
   const failure = await provisioning;
   await runTests('testing the deployment files', files, { atOnce: BESIDE });
@@ -179,7 +179,7 @@ async function runDeploymentTests(files, provisioning) {
   }
 }
 
-/** @returns undefined once they are there, else why not */
+/** @returns undefined once they are available, otherwise why not */
 async function provisionForDeployment() {
   const { provisionDeploymentTools } = await import(join(root, 'test', 'dist', 'deploy', 'tools.js'));
   return provisionDeploymentTools().then(
@@ -201,7 +201,7 @@ const tests = ['libs', 'services', 'clients', 'console', 'operator', 'test', 'be
   .sort();
 const { files: matching, unmatched } = matchWords(tests, words);
 const named = words.length > 0;
-/** Whoever names tests means them all, and flows where they start soonest. */
+/** If tests are named, all of them run, and flows on the servers that start soonest. */
 const selection = { onProcess: all || named, onServices: all || !(named || quick) };
 const { run: files, left } = selectFiles(matching, quick ? 'quick' : all || named ? 'all' : 'usual');
 if (unmatched.length > 0 || files.length === 0) {
@@ -238,7 +238,7 @@ const { text, well } = summary({ phases, missing, left, strict: isCi, seconds: s
 say(text.trimEnd());
 process.exit(well ? 0 : 1);
 
-/** Kills and restarts compute more than they wait: beside them, engines miss their limits of time. */
+/** Kills and restarts compute more than they wait. In parallel with them, engines miss their time limits. */
 async function oneByOne(phases) {
   const results = [];
   for (const phase of phases) results.push(...(await Promise.allSettled([phase()])));

@@ -83,7 +83,7 @@ export function traceText({ entries, gaps = [] }, style) {
   return texts.join('');
 }
 
-/** A problem document (RFC 9457) as one line; any other text as it is, cut. */
+/** A problem document (RFC 9457) as one line; any other text unchanged, but shortened. */
 export function problemText(text) {
   try {
     const { title, detail, hint } = JSON.parse(text);
@@ -97,7 +97,7 @@ export function problemText(text) {
 
 /**
  * Reads server-sent events from pieces of text.
- * @returns a function that takes a piece and returns the events that it completes
+ * @returns a function that receives a piece and returns the events that it completes
  */
 export function eventReader() {
   let rest = '';
@@ -115,7 +115,7 @@ export function eventReader() {
   };
 }
 
-/** A text of a client may hold escape sequences of a terminal. */
+/** A client's string may contain escape sequences for a terminal. */
 function clean(value) {
   return String(value).replace(/\p{Cc}/gu, '?');
 }

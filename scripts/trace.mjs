@@ -1,18 +1,18 @@
 /**
- * `npm run trace -- <session>`: what was asked in a session, and why it was refused, as a timeline.
+ * `npm run trace -- <session>`: a session's requests, and why they were refused, as a timeline.
  *
  *   --follow        waits for more entries, until Ctrl-C
- *   --unmatched     instead of a session: the refused requests of the last hour that fit none
+ *   --unmatched     instead of a session: the refused requests of the last hour that match no session
  *   --verbose       also the names of the checks that a refused request passed, for developers of the server
  *   --json          one JSON text per line, for programs
- *   --url           base address of the server; default PUBLIC_URL, else http://localhost:3000
- *   --api-key       of variant A; default AUTH_API_KEY
- *   --client-id, --client-secret   of variant B; default AUTH_CLIENT_ID (root) and AUTH_CLIENT_SECRET
+ *   --url           base address of the server; default PUBLIC_URL, otherwise http://localhost:3000
+ *   --api-key       for variant A; default AUTH_API_KEY
+ *   --client-id, --client-secret   for variant B; default AUTH_CLIENT_ID (root) and AUTH_CLIENT_SECRET
  *
- * Without any of them the secrets are those that `npm start` has generated in DATA_FOLDER, of both variants.
+ * Without any of them it uses the secrets that `npm start` generated in DATA_FOLDER, for both variants.
  *
- * Give secrets in the environment: other users of the machine can read the arguments of a process.
- * The exit code is 0, 1 where the server refuses, 2 for wrong use, 3 where the server can't be reached.
+ * Give secrets in the environment: other users of the machine can read the arguments of a process. The exit code is 0,
+ * 1 if the server refuses, 2 for wrong use, 3 if the server can't be reached.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -73,10 +73,10 @@ function readOptions() {
   };
 }
 
-/** @returns functions that make the headers, in the order in which they are tried: a session belongs to one tenant */
+/** @returns functions that create the headers, in the order to try them, because a session belongs to one tenant */
 function findCredentials() {
   const { apiKey, secret } = options;
-  // A client of variant B where its secret is given as an option, or there is no API key.
+  // A client in variant B if its secret is given as an option, or there is no API key.
   if (apiKey !== undefined && options['client-secret'] === undefined) return [() => ({ 'x-api-key': apiKey })];
   if (secret !== undefined) return [() => bearer(secret)];
   const file = join(resolve(root, process.env.DATA_FOLDER || 'data'), 'secrets.json');
@@ -112,7 +112,7 @@ async function readJson(answer) {
   return JSON.parse(text);
 }
 
-/** What the server refused, in words. */
+/** The server's refusal as text. */
 function refusalText(status, text) {
   if (status === 404 && options.session !== undefined) {
     return (
@@ -159,7 +159,7 @@ async function askEvents(last, again = false) {
   return answer;
 }
 
-/** @returns the id of the last event; undefined where the session is erased */
+/** @returns the id of the last event; undefined if the session was erased */
 async function showEvents(answer, before) {
   let last = before;
   const read = eventReader();
@@ -174,7 +174,7 @@ async function showEvents(answer, before) {
       }
     }
   } catch {
-    // The connection broke: the next one continues.
+    // The connection broke; the next attempt continues.
   }
   return last;
 }

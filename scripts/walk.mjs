@@ -1,6 +1,7 @@
 /**
- * `npm run walk`: how many of our functions, in how many files and folders, run during one HTTP request, until its answer. Starts the
- * product in one process, goes through each flow three times, and counts the third with the coverage of V8. Some seconds.
+ * `npm run walk`: how many of the product's functions, in how many files and folders, run during one HTTP request,
+ * until its response. Starts the product in one process, goes through each flow three times, and counts the third with
+ * V8's coverage. Takes a few seconds.
  *
  *   npm run walk -- [REQUEST ...] [options]   default: token-request, credential-request, request-object,
  *                                             presentation-response and revocation

@@ -1,6 +1,7 @@
 /**
- * Counts phrases that read like a translation, per 10,000 words of documents, decisions, reasons, console texts and comments.
- * `npm run lint` fails if a kind has more than its limit. Pure, except for the files that `node scripts/words.mjs` reads.
+ * Counts phrases that read like a translation, per 10,000 words of documents, decisions, reasons, console messages and
+ * comments. `npm run lint` fails if a kind has more than its limit. Pure, except for the files that
+ * `node scripts/words.mjs` reads.
  *
  *     node scripts/words.mjs [--sample 50]
  */
@@ -10,7 +11,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './setup.mjs';
 
-/** Each phrase with what to write instead. Add the next one that makes a reader stop. */
+/** Each phrase with what to write instead. Add whatever makes a reader stop. */
 export const phrases = [
   [/\bcan not\b(?! only)/gi, 'cannot'],
   [/\b(?:is|are|was|were) no (?!longer|more|need|different|other|such)[a-z`]/gi, 'is not a …'],
@@ -46,7 +47,7 @@ export const phrases = [
   [/\bover (?:all|both) (?:replicas|tenants|workers|processes)\b/gi, 'across all'],
 ];
 
-/** Most phrases of a kind in 10,000 words. Lower a limit when its texts have improved. */
+/** Maximum number of phrases per 10,000 words of each kind. Lower a limit when the writing has improved. */
 export const limits = { documents: 20, decisions: 30, reasons: 15, console: 15, comments: 160 };
 
 const GERMAN = /^( *)de: \{\n[\s\S]*?^\1\}/gm;
@@ -62,7 +63,7 @@ export function kindOf(file) {
   return /reasons\.ts$/.test(basename(file)) ? 'reasons' : 'comments';
 }
 
-/** What people read in a file: a document without code, literals with words, or comments. */
+/** The prose in a file: a document without code, literals with words, or comments. */
 export function proseOf(kind, text) {
   if (kind === 'documents' || kind === 'decisions')
     return text.replace(/```[\s\S]*?```|`[^`\n]+`|“[^”\n]*”|\]\([^)\n]*\)|https?:\S+/g, ' ');
@@ -104,7 +105,7 @@ export function wordFindings(files) {
     .map(([kind, { rate }]) => `${kind}: ${rate.toFixed(1)} stilted phrases in 10,000 words, at most ${limits[kind]}`);
 }
 
-/** The files that git knows, with their texts. */
+/** The files in the Git index, with their content. */
 export function readFiles() {
   const names = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 }).split('\n');
   return names

@@ -1,12 +1,12 @@
 /** The tables of docs/explanation/benchmarks.md with the work of one flow: a row a figure, a column a flow. Pure. */
 
-/** Flows of a table; more would not fit a page. */
+/** Flows per table. More would be too wide for a page. */
 const WIDTH = 5;
 const SERVICES = 'five services: ';
 
 /**
  * @param work figures by flow, as in test/work/work.json
- * @param table makes a table of its head and rows
+ * @param table creates a table from its head and rows
  */
 export function workTable(work, table) {
   const flows = Object.keys(work).filter((flow) => !flow.startsWith(SERVICES));
@@ -22,7 +22,7 @@ export function workTable(work, table) {
   return parts.join('\n\n');
 }
 
-/** Of the flows in five services: all round trips, then those of each service. */
+/** Flows in five services: all round trips, then each service's. */
 export function servicesWorkTable(work, table) {
   const flows = Object.keys(work).filter((flow) => flow.startsWith(SERVICES));
   const figures = figuresOf(work, flows);
@@ -43,7 +43,7 @@ function isOfService(figure) {
   return figure.includes(': ');
 }
 
-/** @returns undefined where there are none */
+/** @returns undefined if there are none */
 function sum(counts, part) {
   const found = Object.keys(counts).filter((figure) => `${figure} `.includes(part));
   return found.length === 0 ? undefined : found.reduce((total, figure) => total + counts[figure], 0);

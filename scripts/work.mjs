@@ -1,6 +1,6 @@
 /**
- * `npm run work`: counts the work of one flow again, where a change of it is wanted, and writes test/work/work.json and the
- * documents made from it. `npm test -- test/dist/work/` compares without writing. Some seconds.
+ * `npm run work`: counts the work of one flow again, after an intended change, and writes test/work/work.json and the
+ * documents generated from it. `npm test -- test/dist/work/` compares without writing. Takes a few seconds.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
