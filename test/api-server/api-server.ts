@@ -1,4 +1,7 @@
-/** A real API server of Kubernetes with its etcd, on loopback, built from Go modules: it checks what schemas can't express. */
+/**
+ * A real Kubernetes API server with its etcd, on loopback, built from Go modules: it checks rules that schemas can't
+ * express.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Engine, freePort, startEngine } from '../engines/engine.ts';
@@ -43,12 +46,12 @@ const STAGING = [
 ];
 
 export interface Kubernetes {
-  /** Runs kubectl against it. @returns its output; rejects where it fails */
+  /** Runs kubectl against it. @returns its output; rejects if it fails */
   readonly kubectl: (args: readonly string[]) => Promise<string>;
   close(): Promise<void>;
 }
 
-/** Builds what is missing: four minutes of two processors, and 1.5 GB of modules. @returns the folder of the programs */
+/** Builds missing programs: four minutes on two processors, and 1.5 GB of modules. @returns the programs' folder */
 async function provision(): Promise<string> {
   const environment = { CGO_ENABLED: '0', GOFLAGS: '-mod=mod -trimpath -buildvcs=false', GOTOOLCHAIN: 'local' };
   const make = async (folder: string, module: string, programs: Readonly<Record<string, string>>): Promise<void> => {
@@ -84,7 +87,7 @@ async function provision(): Promise<string> {
 
 const TOKEN = 'of-this-check-alone';
 
-/** Builds it where it is missing, and starts it. @param folder for data and output */
+/** Builds it if it is missing, and starts it. @param folder for data and output */
 export async function startKubernetes(folder: string): Promise<Kubernetes> {
   const programs = await provision();
   await mkdir(folder, { recursive: true });
@@ -172,7 +175,7 @@ function serverArguments(folder: string, port: number, etcd: number): readonly s
     accounts,
     '--service-cluster-ip-range',
     '10.96.0.0/16',
-    // No controller makes the accounts that it would look for.
+    // No controller creates the accounts that it would look for.
     '--authorization-mode',
     'RBAC',
     '--disable-admission-plugins',

@@ -1,7 +1,7 @@
 /**
- * `npm run check-manifests-on-api-server`: both overlays, what runs after a restore and the secret's template, applied to a real API server with
- * `kubectl apply --dry-run=server --validate=strict`; and mistakes, which it must refuse. Kinds of operators are known to
- * it by definitions made of the schemas that the rules use.
+ * `npm run check-manifests-on-api-server`: applies both overlays, the jobs after a restore and the secret's template to
+ * a real API server with `kubectl apply --dry-run=server --validate=strict`, and broken manifests, which it must
+ * refuse. It knows the operators' kinds from definitions generated from the schemas that the rules use.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ function structural(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(structural);
   if (typeof schema !== 'object' || schema === null) return schema;
   const entries = Object.entries(schema).filter(([, value]) => value !== false);
-  // Alternatives may not say types there; which trigger has which members is known by our own rules.
+  // Alternatives may not specify types there. The project's own rules know which trigger has which members.
   if ('anyOf' in schema) return { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
   return Object.fromEntries(entries.map(([name, value]) => [name, structural(value)]));
 }
@@ -82,7 +82,7 @@ async function established({ kubectl }: Kubernetes): Promise<void> {
   await kubectl(wait);
 }
 
-/** What it must say no to, so that its yes means something. */
+/** Manifests that it must refuse, so that its acceptance means something. */
 async function refuseMistakes({ kubectl }: Kubernetes, manifests: readonly Manifest[]): Promise<void> {
   const mistakes: readonly (readonly [string, string, (manifest: Manifest) => unknown, RegExp])[] = [
     ['an unknown field', 'Deployment/issuer', (one) => Object.assign(one.spec, { replicsa: 1 }), /unknown field/],

@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 export interface PublishedLists {
   /** PEM of the signers, as the Official Journal would publish them. */
   readonly signers: { readonly json: string; readonly xml: string };
-  /** The lists as they are now. */
+  /** The current lists. */
   readonly json: () => Buffer;
   readonly xml: () => Buffer;
 }

@@ -18,7 +18,7 @@ export interface Issuing {
   readonly statusList: string;
 }
 
-/** @returns the claims of the certificate; undefined for what is not registered */
+/** @returns the certificate's claims; undefined for an unregistered use */
 export function certifiedClaims({ request, party }: Asked, { now, statusList }: Issuing): JsonObject | undefined {
   const identifiers = objectsIn(party.identifier).map(({ identifier }) => identifier);
   const use = objectsIn(party.intendedUse).find(
@@ -37,7 +37,7 @@ export function certifiedClaims({ request, party }: Asked, { now, statusList }: 
   };
 }
 
-/** A use without credentials is that of an issuer. */
+/** A use without credentials belongs to an issuer. */
 function providerClaims({ providesAttestations = [] }: JsonObject): JsonObject {
   return { entitlements: [`${ENTITLEMENT}PID_Provider`], provides_attestations: providesAttestations };
 }

@@ -1,6 +1,6 @@
 /**
- * A registrar with its register, an authority of access certificates with ACME, and an operator of two lists, on loopback: for trying
- * out profile `eu` on one machine. They certify whoever asks, and their keys are those of tests, which everyone knows.
+ * A registrar with its register, an authority for access certificates with ACME, and an operator of two lists, on
+ * loopback: for trying out profile `eu` on one machine. They certify anybody, and their test keys are public.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Outbound } from '@countersign/shared/http/outbound';
 
-/** Passes a request on to a server of the process. @param url that it was asked at */
+/** Passes a request on to a server in the process. @param url original address */
 export async function passOn(outbound: Outbound, url: string, { request, response }: Exchange): Promise<void> {
   const { authorization } = request.headers;
   const body = await bodyOf(request);

@@ -1,6 +1,6 @@
 /**
- * The authorization page in Chromium asks the wallets of the browser: its virtual wallet hands on what a wallet answers to the
- * request that the page received.
+ * The authorization page in Chromium asks the browser's wallets: its virtual wallet passes on a wallet's response to
+ * the page's request.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -34,7 +34,7 @@ interface Opened {
   readonly requests: readonly DigitalMessage[];
   readonly errors: readonly string[];
   readonly link: string;
-  /** Addresses of the wallet to which the browser was led. */
+  /** The wallet's addresses that the browser was redirected to. */
   readonly led: readonly string[];
 }
 

@@ -196,7 +196,7 @@ const cases: Readonly<Record<string, Case>> = {
     let broken = true;
     const { page } = await world.open({}, async (fresh) => {
       await fresh.clock.install();
-      // Refused streams are not tried again, so that nothing but the questions of the page is left.
+      // Refused streams are not retried, so that only the page's polling is left.
       await fresh.route(FOLLOW, (route) => {
         if (isStream(route)) return route.fulfill({ status: 429 });
         return broken ? route.abort() : route.continue();

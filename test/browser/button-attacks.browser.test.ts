@@ -1,4 +1,7 @@
-/** Wrong answers of a server and impatient users, in Chromium: the element runs nothing, shows only its own words, and asks once. */
+/**
+ * Wrong responses from a server and impatient users, in Chromium: the element runs nothing, shows only its own words,
+ * and asks once.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { patience } from '@countersign/shared/test/patience';
@@ -10,7 +13,7 @@ import { openChromium } from './chromium.ts';
 const EVIL = '<img src=x onerror=alert(1)>';
 const SECONDS = { secondsLeft: 300, requests: [] };
 
-/** The page, whose server answers what the test says. */
+/** The page, whose server responds as the test specifies. */
 async function shown(t: TestContext, shop: Shop, answers: { ways: unknown; state?: unknown; status?: number }) {
   const context = await shop.browser.newContext({ locale: 'en-GB' });
   t.after(() => context.close());

@@ -24,7 +24,7 @@ import { openChromium } from './chromium.ts';
 
 interface ExamplePage {
   readonly body: string;
-  /** Of the page's own file. */
+  /** Address of the page's own script. */
   readonly script: string;
   /** What the policy allows besides that file. */
   readonly allowed: string;
@@ -79,7 +79,7 @@ test('the examples of the guide', async (t) => {
     assert.equal(answer.status, 201, answer.text);
     return answer.json.button;
   };
-  /** Opens the page, begins, scans the code with a wallet that answers so, and waits for what the page says then. */
+  /** Opens the page, starts, scans the code with a wallet that responds this way, and waits for the page's message. */
   const tells = async (page: ExamplePage, src: string, answer: 'presents' | 'declines'): Promise<void> => {
     shop.show(page);
     const context = await browser.newContext();

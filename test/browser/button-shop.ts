@@ -1,4 +1,7 @@
-/** A page of another origin with `<countersign-button>` and a strict content security policy, alone or in a frame. */
+/**
+ * A page from a different origin with `<countersign-button>` and a strict content security policy, at top level or in a
+ * frame.
+ */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,13 +21,13 @@ export interface Shop {
   readonly origin: string;
   /** What the next page shows. */
   body: string;
-  /** `permissions-policy` of the pages. */
+  /** The pages' `permissions-policy`. */
   permissions: string;
   /** Attributes of the frame around the page at `/framed`. */
   frame: string;
 }
 
-/** A page of a shop; what it does is in its own script, because inline ones are forbidden. */
+/** A shop's page. Its behaviour is in a separate script, because inline ones are forbidden. */
 export async function openShop(t: TestContext, server: TestServer, browser: Browser): Promise<Shop> {
   const shop = { server, browser, origin: '', body: '', permissions: '', frame: '' };
   const policy = `default-src 'none'; script-src 'self' ${server.url}; connect-src ${server.url}; style-src 'self'; base-uri 'none'; require-trusted-types-for 'script'`;

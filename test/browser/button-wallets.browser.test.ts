@@ -1,6 +1,6 @@
 /**
- * The element and the wallets of its browser: Chromium's virtual wallet hands on what a wallet answers to the request of the page. Also
- * what a page in a frame may do.
+ * The element and the wallets in its browser: Chromium's virtual wallet passes on a wallet's response to the page's
+ * request. Also what a page in a frame may do.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * The element in Chromium, on a page of another origin with a strict content security policy: what a user sees and hears on a
- * desktop and on a phone, what the page learns, and what it costs.
+ * The element in Chromium, on a page with a different origin and a strict content security policy: what a user sees and
+ * hears on a desktop and on a phone, what the page learns, and what it costs.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -163,7 +163,7 @@ test('the button of a page', async (t) => {
   });
 });
 
-/** What the code of a request for another device says. */
+/** The content of the QR code for another device. */
 async function linkOf({ origin }: Shop, src: string): Promise<string> {
   const { json } = await read(await fetch(`${src}/request`, { headers: { origin } }));
   return scanned(json.qr);

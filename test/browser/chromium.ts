@@ -7,7 +7,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser'];
 
-/** Nothing but the page under test is to be fetched. Without its sandbox it also runs as root in a container. */
+/** Fetch nothing but the page under test. Without its sandbox it also runs as root in a container. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,7 +18,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** @returns the path of the variable CHROMIUM, or of a Chromium in PATH; undefined where there is none */
+/** @returns the path in the variable CHROMIUM, or of a Chromium in PATH, if any */
 export function findChromium(): string | undefined {
   const { CHROMIUM, PATH = '' } = process.env;
   if (CHROMIUM !== undefined && CHROMIUM !== '') return CHROMIUM;
@@ -29,8 +29,8 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * Installs the Chromium of Debian where there is none.
- * @returns undefined where one is there now, else why not
+ * Installs Debian's Chromium if there is none.
+ * @returns undefined if it is available now, otherwise why not
  */
 export async function installChromium(): Promise<string | undefined> {
   if (findChromium() !== undefined) return undefined;
@@ -43,8 +43,8 @@ export async function installChromium(): Promise<string | undefined> {
 }
 
 /**
- * A browser that is closed at the end of the test. Where there is none the test is skipped, on a build server it fails.
- * @returns undefined where the test was skipped
+ * A browser that is closed at the end of the test. Without a browser the test is skipped; on a build server it fails.
+ * @returns undefined if the test was skipped
  */
 export async function openChromium(t: TestContext): Promise<Browser | undefined> {
   const executablePath = findChromium();

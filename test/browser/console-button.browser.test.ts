@@ -1,4 +1,6 @@
-/** The button on the page "Verify" in Chromium: the code that it shows works as it is on a page of another origin. */
+/**
+ * The button on the page "Verify" in Chromium: the displayed code works unchanged on a page with a different origin.
+ */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** The editor of configurations in Chromium: by keyboard alone, with completion, mistakes at their line, and a dry run that is watched. */
+/**
+ * The editor of configurations in Chromium: only by keyboard, with completion, errors at their line, and a live dry
+ * run.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -7,7 +10,7 @@ import { openConsoleWorld } from './console-world.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Configuration as JSON' });
 
-/** Replaces the whole document, as a person who pastes. */
+/** Replaces the whole document, like a user who pastes. */
 async function write(page: Page, document: string): Promise<void> {
   await text(page).focus();
   await page.keyboard.press('Control+A');
@@ -28,7 +31,7 @@ test('the editor of configurations', async (t) => {
     await page.getByRole('option', { name: 'disclosureFrame' }).waitFor();
     await page.keyboard.type('"lifeti');
     await page.getByRole('option', { name: 'lifetime' }).waitFor();
-    // An offer that has just appeared takes no key, so that what is typed is not replaced by surprise.
+    // An offer that has just appeared ignores keys, so that typed text is not replaced by surprise.
     await page.waitForTimeout(200);
     await page.keyboard.press('Enter');
     assert.match((await text(page).textContent()) ?? '', /"lifetime": 3600$/);
@@ -82,7 +85,7 @@ test('the editor of configurations', async (t) => {
   });
 
   await t.test('breaks no rule of the content security policy and asks no other host', () => {
-    // The refusal of a document is an answer of 400, which the browser reports.
+    // The browser reports the 400 for the refused document.
     assert.deepEqual(
       errors.filter((error) => !/status of 400/.test(error)),
       [],

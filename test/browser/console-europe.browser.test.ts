@@ -1,6 +1,6 @@
 /**
- * A tenant of profile `eu` in the console, in Chromium: what it lacks, its registrar, the lists that it follows from a scripted operator,
- * and the list that it publishes. SCREENSHOTS names a folder for pictures in each look.
+ * A tenant of profile `eu` in the console, in Chromium: what it lacks, its registrar, the lists that it follows from a
+ * scripted operator, and the list that it publishes. SCREENSHOTS is a folder for pictures of each theme.
  */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -32,7 +32,9 @@ const NOW = Math.floor(Date.now() / 1000) * 1000;
 const VALIDITY = { notBefore: NOW - 10 * DAY, notAfter: NOW + 400 * DAY };
 const NAMES = ['Ministry of the Interior', 'City of Berlin', 'Land registry', 'Federal Printing Office'];
 
-/** An operator that publishes one list after the other; `away` and `forged` do what their names say. */
+/**
+ * An operator that publishes one list after the other, and may be unavailable (`away`) or send forged lists (`forged`).
+ */
 async function openOperator(t: TestContext) {
   const [operator, stranger] = [await makeSigner('Operator', VALIDITY), await makeSigner('Stranger', VALIDITY)];
   const authorities = await Promise.all(NAMES.map((name) => makeTestAuthority(`${name} CA`, VALIDITY)));

@@ -1,6 +1,7 @@
 /**
- * Every page of the console in Chromium: accessible in light and dark (axe), by keyboard alone, 360 px wide, in both languages, without
- * errors and without a request to another host. Its rows are in `console-pages/`, a file a page. PICTURES names a folder for pictures.
+ * Every page of the console in Chromium: accessible in light and dark (axe), only by keyboard, 360 px wide, in both
+ * languages, without errors and without a request to another host. Its rows are in `console-pages/`, one file per page.
+ * PICTURES is a folder for pictures.
  */
 import { test } from 'node:test';
 import { openChromium } from './chromium.ts';

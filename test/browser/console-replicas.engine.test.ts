@@ -1,4 +1,7 @@
-/** The console on five services as processes: a gateway is killed in the middle of a first day, and a service is away. */
+/**
+ * The console on five services as processes: a gateway is killed in the middle of a first day, and a service is
+ * unavailable.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { patience, until } from '@countersign/shared/test/patience';
@@ -74,7 +77,7 @@ describe('the console on several processes', { skip: skip && 'needs engines that
         .waitFor();
     };
     const errors = await tellStory(t, { browser, url: world.url, apiKey: API_KEY, middle });
-    // The browser itself reports the answer that broke off.
+    // The browser itself reports the response that broke off.
     assert.deepEqual(errors.length, 1, errors.join());
     assert.match(errors[0] ?? '', /ERR_INCOMPLETE_CHUNKED_ENCODING/);
     assert.equal(world.ingress.failures.length, 1, world.ingress.failures.join());

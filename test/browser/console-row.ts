@@ -1,4 +1,4 @@
-/** A row of the table of pages, and what holds for every page. */
+/** A row of the table of pages, and the checks for every page. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ConsoleOptions, ConsoleWorld, OpenConsole } from './console-world.ts';
@@ -7,20 +7,20 @@ import { accessible } from './page-checks.ts';
 export interface ConsolePageRow {
   /** Name of its picture. */
   readonly name: string;
-  /** Below `/console`; not needed where `prepare` returns it. */
+  /** Below `/console`; not needed if `prepare` returns it. */
   readonly path?: string;
   /** The first heading. */
   readonly heading: { readonly en: string; readonly de: string };
   /** Messages of the browser's console that belong to the page. */
   readonly expected?: RegExp;
   readonly caller?: Pick<ConsoleOptions, 'variant' | 'role'>;
-  /** Makes the data that the page shows. @returns the path, where it depends on them */
+  /** Creates the data that the page shows. @returns the path, if it depends on the data */
   readonly prepare?: (world: ConsoleWorld) => Promise<string | undefined>;
-  /** Waits until the page shows them. Called again after each change of language; texts of both are fine. */
+  /** Waits until the page shows the data. Called again after each change of language, so it must match both. */
   readonly visible?: (page: Page) => Promise<unknown>;
 }
 
-/** Everything that holds for every page; ends on the page in English, light and wide. */
+/** All checks for every page; ends on the page in English, light and wide. */
 export async function checkPage(console: OpenConsole, row: ConsolePageRow, path: string): Promise<void> {
   const { page, errors, foreign, goto } = console;
   await goto(path);

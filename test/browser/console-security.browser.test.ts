@@ -1,4 +1,4 @@
-/** Attacks on people at the console, in a real browser: foreign pages, planted cookies, frames, and hostile texts. */
+/** Attacks on users of the console, in a real browser: foreign pages, planted cookies, frames, and hostile strings. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ async function openAttacker(t: TestContext, url: string): Promise<string> {
   return `http://${new URL(url).hostname}:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Runs in the page of the attacker: each way to make the browser call. */
+/** Runs in the attacker's page: each way to make the browser send a request. */
 const attack = `async (base) => {
   const outcomes = [];
   const tries = [
@@ -177,7 +177,7 @@ test('hostile display names, claims and texts of wallets are text', async (t) =>
     await page.goto(`${server.url}/console${path === '/' ? '' : path}`);
     await shownAsText(page, path);
   }
-  // The other pages in the same document: what a text of one page began would still run.
+  // The other pages in the same document: an injected script from one page would still run.
   for (const name of ['Sessions', 'Webhooks', 'Status lists', 'Trust and keys', 'Audit', 'Tenants', 'Settings']) {
     await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
@@ -189,7 +189,7 @@ test('hostile display names, claims and texts of wallets are text', async (t) =>
   await context.close();
 });
 
-/** Waits until the page has what it reads. */
+/** Waits until the page has loaded its data. */
 async function shownAsText(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.locator('main .loading').first().waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 /**
- * The work of a first day in the console, from an empty data folder: sign in, the first configuration in the editor, a dry run, an offer
- * that a wallet takes while the page shows its steps, a presentation, a refused one explained, a revocation, a webhook sent again, a key
- * rotated, the audit log. The wallet is the only one that does not use the page.
+ * The work of a first day in the console, from an empty data folder: sign in, the first configuration in the editor, a
+ * dry run, an offer that a wallet accepts while the page shows its steps, a presentation, a refused one explained, a
+ * revocation, a webhook sent again, a key rotated, the audit log. Only the wallet does not use the page.
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -22,7 +22,7 @@ import { watch } from './console-world.ts';
 
 export interface StoryOptions {
   readonly browser: Browser;
-  /** Of a server without configurations that may call 127.0.0.1. */
+  /** A server without configurations that may call 127.0.0.1. */
   readonly url: string;
   readonly apiKey: string;
   /** Between two steps of the wallet, while the page shows them. */
@@ -54,7 +54,7 @@ export async function tellStory(t: TestContext, { browser, ...options }: StoryOp
   await rotateKey(story);
   await readAudit(story);
   assert.deepEqual(foreign, []);
-  // The browser itself reports the question without a cookie, which the sign-in page begins with.
+  // The browser itself reports the call without a cookie at the start of the sign-in page.
   return errors.filter((line) => !/status of 401/.test(line));
 }
 
@@ -69,7 +69,7 @@ async function signIn({ url, apiKey, page }: Story): Promise<void> {
   await page.getByRole('heading', { name: 'Your first credential' }).waitFor();
 }
 
-/** The first step of the first page leads to the editor; the templates are stored, the second one with a webhook. */
+/** The first step on the first page links to the editor. Stores the templates, the second one with a webhook. */
 async function configure({ backend, page }: Story): Promise<void> {
   await page.getByRole('link', { name: 'Describe a credential' }).click();
   await page.getByRole('link', { name: 'New credential' }).click();
@@ -136,7 +136,7 @@ async function verify(story: Story, held: HeldCredential): Promise<void> {
   await story.backend.arrived(1);
 }
 
-/** A wallet that signs another nonce: the page says what was wrong and what to change. */
+/** A wallet that signs a wrong nonce: the page explains what was wrong and what to change. */
 async function refuse(story: Story, held: HeldCredential): Promise<void> {
   await to(story.page, 'Home');
   const request = await beginRequest(story);
@@ -182,7 +182,7 @@ async function rotateKey({ page }: Story): Promise<void> {
 async function readAudit({ page }: Story): Promise<void> {
   await to(page, 'Audit');
   const records = page.locator('tbody');
-  // What the pages have read since the sign-in is left out.
+  // The pages' reads after the sign-in are left out.
   for (const action of [
     'saved a configuration',
     'created an offer',

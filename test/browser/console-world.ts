@@ -1,4 +1,4 @@
-/** The console in a real browser, on a real server with data of its own. */
+/** The console in a real browser, on a real server with its own data. */
 import type { TestContext } from 'node:test';
 import { patience } from '@countersign/shared/test/patience';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
@@ -22,15 +22,15 @@ export interface OpenConsole {
   readonly page: Page;
   /** Errors and warnings of the browser's console, of scripts, and of the content security policy. */
   readonly errors: string[];
-  /** Addresses of other hosts that the page asked for. */
+  /** Addresses on other hosts that the page requested. */
   readonly foreign: string[];
-  /** Shows a page, below `/console`, as a person who types its address. */
+  /** Opens a page below `/console`, like a user who types its address. */
   goto(path: string): Promise<void>;
 }
 
 export interface ConsoleWorld {
   readonly server: TestServer;
-  /** Opens a signed-in page in a window of its own. */
+  /** Opens a signed-in page in a separate window. */
   open(options?: ConsoleOptions): Promise<OpenConsole>;
 }
 
@@ -103,7 +103,7 @@ export function watch(page: Page, url: string): Pick<OpenConsole, 'errors' | 'fo
   return { errors, foreign };
 }
 
-/** The cookie of a sign-in, as the sign-in page gets it. */
+/** The cookie of a sign-in, as on the sign-in page. */
 async function signIn(context: BrowserContext, url: string, { variant, role }: ConsoleOptions): Promise<void> {
   const shape = variant ?? (role === undefined || role === 'admin' ? 'a' : 'b');
   const data =

@@ -1,6 +1,6 @@
 /**
- * The sample page of docs/examples in Chromium, with its backend and the real server: the browser's virtual wallet hands on what a
- * wallet answers to the request that the page received.
+ * The sample page of docs/examples in Chromium, with its backend and the real server: the browser's virtual wallet
+ * passes on a wallet's response to the page's request.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -23,7 +23,7 @@ const BACKEND = join(resolve(import.meta.dirname, '../../..'), 'docs/examples/dc
 const SIGNED = 'openid4vp-v1-signed';
 const THANKS = 'Thank you, Erika Mustermann.';
 const AGAIN = 'Your wallet gave no name. Try again, or bring your identity card to the desk.';
-/** What the browser does where the person cancels. */
+/** What the browser does if the user cancels. */
 const DECLINE = { action: 'decline' } as const;
 
 interface Sample {
@@ -35,7 +35,7 @@ interface Sample {
   readonly lines: readonly string[];
 }
 
-/** Starts the backend of the sample. @param requestId the presentation configuration that it asks with */
+/** Starts the sample's backend. @param requestId the presentation configuration that it uses */
 async function openSample(
   t: TestContext,
   { server, browser, wallet }: Pick<Sample, 'server' | 'browser' | 'wallet'>,
@@ -89,7 +89,7 @@ async function openPage(t: TestContext, { browser, origin }: Sample): Promise<Op
   return { page, devTools, requests, errors };
 }
 
-/** The next call of the page gets this answer. */
+/** The page's next call gets this response. */
 function handOn({ devTools }: Opened, { protocol, data }: DigitalMessage): Promise<unknown> {
   return behave(devTools, { action: 'respond', protocol, response: data });
 }

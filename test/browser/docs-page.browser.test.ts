@@ -43,7 +43,7 @@ test('search shows the calls that have every word, and a link opens its call', a
   await search.fill('no such call');
   assert.equal(await page.locator('#found').textContent(), 'No calls match');
 
-  // The link of a type leads out of what the search shows.
+  // A type's link leaves the search results.
   await page.goto(`${server.url}/docs/api.html#type-OfferResponse`);
   assert.ok(
     await page

@@ -12,7 +12,7 @@ async function openSite(t: TestContext, browser: Browser, path = '', options: Co
   return opened;
 }
 
-/** Errors, without the one of the console's first page: nobody is signed in there. */
+/** Errors, except the console's first page's: nobody is signed in there. */
 const ofPages = (errors: readonly string[]) => errors.filter((text) => !text.includes('401 (Unauthorized)'));
 
 const SAMPLES = [

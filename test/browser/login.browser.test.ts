@@ -1,4 +1,4 @@
-/** The page of a login in a real browser, with a wallet that answers. */
+/** The login page in a real browser, with a wallet that presents. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

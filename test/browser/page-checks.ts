@@ -6,7 +6,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { smallPng } from './small-png.ts';
 
-/** Screenshots; SCREENSHOTS names the folder. */
+/** Screenshots; SCREENSHOTS is the folder. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder === undefined || folder === '') return;
@@ -14,7 +14,7 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }
 
-/** The picture of a page for the documentation; PICTURES names the folder. */
+/** A page's picture for the documentation; PICTURES is the folder. */
 export async function documentPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES;
   if (folder === undefined || folder === '') return;

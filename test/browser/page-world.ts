@@ -31,14 +31,14 @@ export interface State {
 export interface PageWorld {
   /** Address of the page. */
   readonly url: string;
-  /** Where the wallet waits: `redirect` of the state `continue`. */
+  /** The wallet's address: `redirect` in the state `continue`. */
   readonly redirect: string;
   set(state: State): void;
-  /** The session is unknown from now on. */
+  /** Makes the session unknown. */
   dropSessions(): void;
   /** Requests for the state of the session: `events` or `json`. */
   readonly asked: string[];
-  /** Opens the page in a window of its own, and keeps the lines of its console. */
+  /** Opens the page in a separate window, and records its console. */
   open(options?: BrowserContextOptions, before?: (page: Page) => Promise<unknown>): Promise<OpenPage>;
 }
 
@@ -116,7 +116,7 @@ export async function openPageWorld(t: TestContext, browser: Browser, options: P
   };
 }
 
-/** The page that a wallet's redirect URI leads to. */
+/** The page at a wallet's redirect URI. */
 async function openWallet(t: TestContext): Promise<string> {
   const server = createServer((_, response) => {
     response

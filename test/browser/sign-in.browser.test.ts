@@ -1,4 +1,4 @@
-/** The page before a sign-in in a real browser: accessible, its links work, and the way leads back to the wallet. */
+/** The page before a sign-in in a real browser: accessible, its links work, and the user returns to the wallet. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

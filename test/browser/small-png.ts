@@ -26,7 +26,7 @@ export function smallPng(png: Buffer): Buffer {
     places.set(color, nearest);
     return nearest;
   };
-  // Each line begins with its filter: none, which suits palettes.
+  // Each line starts with its filter: none, which suits palettes.
   const lines = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) lines[y * (width + 1) + 1 + x] = placeOf(colorAt((y * width + x) * 4));

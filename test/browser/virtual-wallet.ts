@@ -1,4 +1,4 @@
-/** Chromium's virtual wallet, which decides what `navigator.credentials.get({ digital })` of a page returns. */
+/** Chromium's virtual wallet, which decides what a page's `navigator.credentials.get({ digital })` returns. */
 import type { Frame, Page } from 'playwright-core';
 
 export type WalletBehavior =

@@ -1,4 +1,4 @@
-/** The five services as processes of their own, on loopback, with several replicas where asked for. */
+/** The five services as separate processes, on loopback, with several replicas on request. */
 import { join, resolve } from 'node:path';
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { type ChildServer, createChildServer, freePort } from '../support/child-server.ts';
@@ -6,7 +6,7 @@ import { type ChildServer, createChildServer, freePort } from '../support/child-
 /** Compiled to test/dist/cluster. */
 export const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** In the order of their start: the gateway is there when those behind it are. */
+/** In the order of their start: the gateway starts once the others are ready. */
 export const SERVICES: readonly ServiceName[] = ['status', 'issuer', 'verifier', 'webhook-dispatcher', 'gateway'];
 
 export interface ServiceProcess extends ChildServer {
@@ -16,7 +16,7 @@ export interface ServiceProcess extends ChildServer {
 }
 
 export interface ClusterProcesses {
-  /** Of the first gateway. */
+  /** Address of the first gateway. */
   readonly url: string;
   /** All gateways. */
   readonly gateways: readonly string[];
@@ -34,14 +34,14 @@ export type Replicas = number | Readonly<Partial<Record<ServiceName, number>>>;
 
 export interface ClusterOptions {
   readonly folder: string;
-  /** Of all services: engines, secrets, CONFIG_FOLDER. */
+  /** Environment of all services: engines, secrets, CONFIG_FOLDER. */
   readonly env: Readonly<Record<string, string>>;
-  /** Of each service, or by service; 1 where none is named. */
+  /** For each service, or by service; otherwise 1. */
   readonly replicas?: Replicas;
-  /** Port of the first gateway; the second has the next one. Default: free ones. */
+  /** Port of the first gateway; the second uses the following port. Default: free ones */
   readonly port?: number;
   readonly publicUrl?: string;
-  /** `GET /metrics` of each process, on its port + 6000. */
+  /** Each process serves `GET /metrics`, on its port + 6000. */
   readonly metrics?: boolean;
   readonly onLine?: (process: ServiceProcess, line: string) => void;
   readonly nodeOptions?: readonly string[];

@@ -19,7 +19,7 @@ const engines = ['KAFKA_BROKERS', 'MONGODB_URL', 'REDIS_URL'] as const;
 const absent = engines.filter((name) => process.env[name] === undefined);
 const skip = absent.length > 0 && `needs ${absent.join(', ')}`;
 
-/** An embedded store as `npm start` leaves it: with a data key of its own for variant A. */
+/** An embedded store as `npm start` leaves it: with a separate data key for variant A. */
 async function leaveEmbeddedStore(folder: string): Promise<void> {
   const { environment } = completeSecrets({}, folder, systemRandom);
   const store = await openEmbeddedStore({ folder });
@@ -29,8 +29,8 @@ async function leaveEmbeddedStore(folder: string): Promise<void> {
 }
 
 /**
- * Resolves with the text that it has printed when the last line is there. What it prints later is read too: the cluster
- * ends when nobody reads its output any more.
+ * Resolves with the printed text once the last line has arrived. Keeps reading, because the cluster ends when nobody
+ * reads its output.
  */
 function printedBy(cluster: ChildProcess): Promise<string> {
   let output = '';

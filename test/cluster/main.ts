@@ -1,7 +1,7 @@
 /**
- * `npm run cluster`: Kafka, a MongoDB-wire server and Redis, or those that KAFKA_BROKERS, MONGODB_URL and REDIS_URL name,
- * and on them the five services as processes, for a person on one machine. Ctrl-C stops all. What runs here is for
- * trying out: one broker, one store, nothing is replicated.
+ * `npm run cluster`: starts Kafka, a MongoDB-wire server and Redis, unless KAFKA_BROKERS, MONGODB_URL and REDIS_URL are
+ * set, and the five services as processes, for trying out on one machine: one broker, one store, nothing is replicated.
+ * Ctrl-C stops all.
  */
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -112,7 +112,7 @@ function settingsOf(given: Readonly<Record<string, string | undefined>>): Record
   return Object.fromEntries(Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** The output of each process is written to a file of its own, warnings and errors to the terminal too. */
+/** Each process's output goes to a separate file; warnings and errors also to the terminal. */
 function writeTo(folder: string): (process: ServiceProcess, line: string) => void {
   mkdirSync(folder, { recursive: true });
   const files = new Map<string, WriteStream>();

@@ -1,6 +1,6 @@
 /**
- * A wallet on Credo (@credo-ts/openid4vc): one JSON command a line on the standard input, one JSON answer a line on the standard
- * output. It runs in a folder with Credo's packages. Its keys and records are in memory.
+ * A wallet on Credo (@credo-ts/openid4vc): one JSON command per line on the standard input, one JSON response per line
+ * on the standard output. It runs in a folder with Credo's packages. Its keys and records are in memory.
  */
 import {
   createCipheriv,
@@ -215,7 +215,9 @@ const proofKeys = async (count) => {
   return made;
 };
 
-/** `{accept: link, txCode?, batch?}`: takes the credentials of an offer with a pre-authorized code and stores them. */
+/**
+ * `{accept: link, txCode?, batch?}`: fetches the credentials of an offer with a pre-authorized code and stores them.
+ */
 async function accept({ accept: link, txCode, batch }) {
   const api = agent.openid4vc.holder;
   const resolvedCredentialOffer = await api.resolveCredentialOffer(link);
@@ -245,7 +247,7 @@ async function store({ record, notificationId }) {
   };
 }
 
-/** `{present: link or parameters, origin?}`: answers with the credentials that Credo selects. */
+/** `{present: link or parameters, origin?}`: responds with the credentials that Credo selects. */
 async function present({ present: request, origin }) {
   const api = agent.openid4vc.holder;
   const resolved = await api.resolveOpenId4VpAuthorizationRequest(request, origin === undefined ? {} : { origin });

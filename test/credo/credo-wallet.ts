@@ -24,10 +24,10 @@ export interface StoredCredential {
   readonly type: 'SdJwtVcRecord' | 'MdocRecord';
   /** Number of credentials of the batch. */
   readonly instances: number;
-  /** Of an SD-JWT VC. */
+  /** For an SD-JWT VC. */
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly docType?: string;
-  /** Of an mdoc, by namespace. */
+  /** For an mdoc, by namespace. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -35,12 +35,12 @@ export interface Presented {
   readonly ok: boolean;
   readonly serverResponse?: { readonly status: number; readonly body: unknown };
   readonly redirectUri?: string;
-  /** The answer for the page, where the request came by the Digital Credentials API. */
+  /** The response for the page, if the request came over the Digital Credentials API. */
   readonly authorizationResponse?: Readonly<Record<string, unknown>>;
 }
 
 export interface CredoWallet {
-  /** Takes the credentials of an offer with a pre-authorized code. @throws Error of Credo */
+  /** Fetches the credentials of an offer with a pre-authorized code. @throws Error of Credo */
   accept(
     link: string,
     options?: { readonly txCode?: string; readonly batch?: number },

@@ -38,7 +38,7 @@ server.writeConfig('presentation/demo-button.json', {
   origins: [home],
 });
 const held = await holdPidOf(server);
-/** What the backend remembers of each visitor, by cookie. */
+/** The backend's data for each visitor, by cookie. */
 const visitors = new Map<string, { readonly session: string; readonly button: string }>();
 
 const SCRIPT = `const wallet = document.getElementById('wallet');
@@ -66,7 +66,10 @@ async function answer({ url = '/', headers }: IncomingMessage, response: ServerR
   else response.writeHead(404).end();
 }
 
-/** One call of the backend; the page gets only the address of the button. The sample wallet is none of the browser's, so the code is shown. */
+/**
+ * One call by the backend; the page only gets the button's address. The browser has no access to the sample wallet, so
+ * the code is shown.
+ */
 async function begin(visitor: string): Promise<string> {
   const body = JSON.stringify({ response_type: 'button', requestId: 'demo-button', crossDevice: true });
   const made = (await (await server.a('/oid4vp', { method: 'POST', body })).json()) as {

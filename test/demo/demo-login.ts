@@ -84,7 +84,7 @@ function redirect(response: ServerResponse, location: string): void {
   response.writeHead(303, { location }).end();
 }
 
-/** The wallet follows the link of the page, as a phone would. @returns where it leads the browser back to */
+/** The wallet follows the page's link, as a phone would. @returns the address for the browser to return to */
 async function presentWith(link: string): Promise<string> {
   return (await answerWith(held, link)).json.redirect_uri;
 }

@@ -18,7 +18,7 @@ test('the demo shows every step, with a temporary server', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-demo-test-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const { PATH, HOME } = process.env;
-  // Nothing listens on port 1, so the demo starts a server of its own.
+  // Nothing listens on port 1, so the demo starts its own server.
   const env = { PATH, HOME, PORT: '1', CONFIG_FOLDER: copySamples(folder), DATA_FOLDER: join(folder, 'none') };
   const { stdout } = await run(process.execPath, [demo], { cwd: folder, env });
   assert.match(stdout, /Variant A[\s\S]*org\.iso\.18013\.5\.1[\s\S]*"status": "verified"[\s\S]*Variant B/);

@@ -1,5 +1,6 @@
 /**
- * One issuance, one presentation, and one credential for another in each interface shape, and an mdoc, step by step in a terminal.
+ * One issuance, one presentation, and one credential for another in each API variant, and an mdoc, step by step in a
+ * terminal.
  *
  *     npm run demo                                   against the server that `npm start` runs here, or a temporary one
  *     npm run demo -- --url http://localhost:3000    against a running server; secrets from the environment or DATA_FOLDER
@@ -95,8 +96,8 @@ async function shapeA({ url, secret }: Target): Promise<void> {
 }
 
 /**
- * A driving licence as an mdoc, shown together with the SD-JWT VC. The licence is the shipped sample: a configuration made
- * here could collide with it. The question's id is random, and the question is removed afterwards.
+ * A driving licence as an mdoc, presented together with the SD-JWT VC. The licence is the shipped sample, because a new
+ * configuration could collide with it. The presentation configuration's id is random, and it is removed afterwards.
  */
 async function bothFormats(url: string, headers: Record<string, string>, held: HeldCredential): Promise<void> {
   title('The backend asks for an offer of the sample mdl: POST /vci/offer');
@@ -206,7 +207,7 @@ async function presentTo(address: string, headers: Record<string, string>, held:
 }
 
 interface Exchange {
-  /** Where offers are made. */
+  /** The path for creating offers. */
   readonly offers: string;
   readonly issuer: string;
   readonly headers: Record<string, string>;
@@ -263,7 +264,7 @@ async function credentialOrDeferred(wallet: Wallet, token: string): Promise<Answ
 interface Webhook {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** What the backend answered; empty for a notification. */
+  /** The backend's response; empty for a notification. */
   readonly answer: string;
 }
 

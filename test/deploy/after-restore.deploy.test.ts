@@ -1,4 +1,4 @@
-/** What runs on a restored database has no findings, and each mistake in it is one. */
+/** Errors in what runs on a restored database: none as it is, one for each deliberate error. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Deployment, findings, readDeployment, schemaFindings } from './deployment.ts';
@@ -12,7 +12,7 @@ function jobOf(files: Deployment): Manifest {
   return files.afterRestore.find(({ kind }) => kind === 'Job') ?? assert.fail();
 }
 
-/** The names of those that a policy of the overlay is about, to be changed. */
+/** The names that a policy of the overlay applies to, to be changed. */
 function allowed({ overlays }: Deployment, name: string): string[] | undefined {
   const policy = ofKind(overlays.production, 'NetworkPolicy').find(({ metadata }) => metadata.name === name);
   return policy?.spec.podSelector.matchExpressions?.[0]?.values;
@@ -32,7 +32,7 @@ test('one job, with the settings, secrets and policies of the services, and no s
   }
 });
 
-/** What is done to the files, and what must be found. */
+/** The changes to the files, and the expected errors. */
 const mistakes: Readonly<Record<string, readonly [(files: Deployment) => unknown, RegExp]>> = {
   'a service that starts with what comes after a restore': [
     (files) =>

@@ -22,12 +22,12 @@ import { type DeploymentTools, readFiles } from './tools.ts';
 export const OVERLAYS = ['small', 'production'] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
-/** The Kubernetes whose schemas count. */
+/** The Kubernetes version of the schemas. */
 export const KUBERNETES = '1.34';
 
 export interface Deployment {
   readonly overlays: Readonly<Record<Overlay, Manifest[]>>;
-  /** What runs on a restored database, before the services. */
+  /** The jobs on a restored database, before the services. */
   readonly afterRestore: Manifest[];
   readonly template: Manifest;
   readonly compose: ComposeProject;
@@ -70,11 +70,11 @@ export async function withEnvFile<T>(args: readonly string[], use: (file: string
   }
 }
 
-/** What our own rules find, each line with the file or manifest in front. */
+/** The errors that the project's rules find, each line starting with the file or manifest. */
 export function findings(deployment: Deployment, facts: Facts): readonly string[] {
   const { overlays, afterRestore, template, compose } = deployment;
   const all = OVERLAYS.flatMap((name) => {
-    // It is made for this one, and must be as right as what is in it.
+    // It belongs to this overlay, and must be as correct as its content.
     const jobs = name === 'production' ? ofKind(afterRestore, 'Job') : [];
     const manifests = [...overlays[name], ...jobs];
     return [
@@ -93,7 +93,10 @@ export function findings(deployment: Deployment, facts: Facts): readonly string[
   return [...new Set([...all, ...restored, ...composeFindings(compose, facts)])];
 }
 
-/** What the schemas of Kubernetes find: wrong types, fields that don't exist. Kinds of operators are left to our rules. */
+/**
+ * The errors that the Kubernetes schemas find: wrong types, unknown fields. Operators' kinds are left to the project's
+ * rules.
+ */
 export async function schemaFindings(
   tools: DeploymentTools,
   manifests: readonly Manifest[],
@@ -120,7 +123,7 @@ export async function schemaFindings(
   }
 }
 
-/** What hadolint finds in the Dockerfile. */
+/** hadolint's errors in the Dockerfile. */
 export async function dockerfileFindings(tools: DeploymentTools, file = join(ROOT, 'Dockerfile')): Promise<string> {
   return runCommand(tools.hadolint, ['--no-color', file]).catch((error: unknown) => {
     if (error instanceof Error && error.message.includes(file)) return error.message;

@@ -1,4 +1,4 @@
-/** Facts about the services, read from the code, with which the rules compare the deployment files. */
+/** Facts about the services, from the code, to compare the deployment files with. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { producers } from '@countersign/shared/bus/catalogue';
@@ -15,7 +15,7 @@ export interface Facts {
   readonly ports: Readonly<Record<ServiceName, number>>;
   /** Names of settings. */
   readonly settings: ReadonlySet<string>;
-  /** Settings whose value is a secret, or may hold one. */
+  /** Settings whose value is a secret, or may contain one. */
   readonly secrets: ReadonlySet<string>;
   /** Caller -> the services whose operations it calls. */
   readonly calls: Readonly<Record<ServiceName, readonly ServiceName[]>>;
@@ -29,7 +29,7 @@ export interface Facts {
   /** Topics that the webhook dispatcher subscribes to, with KAFKA_PREFIX. */
   readonly dispatched: readonly string[];
   readonly prefix: string;
-  /** Of package.json. */
+  /** Version in package.json. */
   readonly version: string;
 }
 
@@ -43,7 +43,7 @@ const prefixes: Readonly<Record<string, ServiceName>> = {
   dispatcher: 'webhook-dispatcher',
 };
 
-/** Reads the facts: from the tables of the code where there is one, else from its source. */
+/** Reads the facts: from a table in the code if there is one, otherwise from its source. */
 export function readFacts(): Facts {
   const definitions = Object.entries(settingDefinitions);
   const isSecret = ([, { type }]: (typeof definitions)[number]): boolean => type === 'secret' || type === 'connection';

@@ -1,4 +1,4 @@
-/** Mistakes in the files themselves: what kustomize, the schemas of Kubernetes, Docker Compose and hadolint say of them. */
+/** Errors in the files themselves, as reported by kustomize, the Kubernetes schemas, Docker Compose and hadolint. */
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -89,7 +89,7 @@ test('Docker Compose refuses an unknown key, and a start without any one of the 
   });
 });
 
-/** What is done to the project, and what must be found. */
+/** The changes to the project, and the expected errors. */
 const mistakes: Readonly<Record<string, readonly [(project: ComposeProject) => unknown, RegExp]>> = {
   'a service that can be written to': [
     ({ services }) => Object.assign(services.issuer ?? {}, { read_only: false }),

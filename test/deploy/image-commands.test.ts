@@ -1,4 +1,4 @@
-/** The operator's commands by the image's entry, with the files of the image alone. */
+/** The operator's commands through the image's entry, with only the image's files. */
 import assert from 'node:assert/strict';
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ describe('run.mjs with a command', () => {
     assert.doesNotMatch(done.stderr, /\n\s+at |ERR_MODULE_NOT_FOUND/);
     return done;
   };
-  /** Its output, where it ends well. */
+  /** Its output, if it succeeds. */
   const outputOf = (args: readonly string[], env: Environment = {}, input = ''): string => {
     const { status, stdout, stderr } = run(args, env, input);
     assert.equal(status, 0, stderr);
@@ -65,7 +65,7 @@ describe('run.mjs with a command', () => {
     assert.ok(existsSync(join(folder, 'node_modules/mongodb/package.json')));
   });
 
-  /** What the gateway of an image says to a dry run. */
+  /** The response of an image's gateway to a dry run. */
   const dryRunIn = (image: string): string => {
     const program = `
       const { lazyDryRuns } = await import('@countersign/gateway/dry-run');

@@ -1,4 +1,4 @@
-/** A folder with the files that `Dockerfile` puts into /app, made of what is installed and compiled here. */
+/** A folder with the files that `Dockerfile` puts into /app, from the packages installed and the code compiled here. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,8 @@ export function entryFolder(): string {
 }
 
 /**
- * Everything: compiled sources and packages without those of the development. Copies, as links would lead back to where
- * the others are. The caller removes it.
+ * Everything: compiled sources and packages, without development packages. Copies, because links would resolve to the
+ * folder with the development packages. The caller removes it.
  * @param options `dryRun`: built with `--build-arg DRY_RUN=on`
  */
 export function imageFolder({ dryRun = false } = {}): string {
@@ -28,7 +28,7 @@ export function imageFolder({ dryRun = false } = {}): string {
     copy(folder, join(name, 'dist', 'src'), /(\/[^./]+|\.js|\/dc-api\.d\.ts)$/);
     linkOurs(folder, name);
   }
-  // Of the console the image has what the gateway serves.
+  // From the console, the image has only the parts that the gateway serves.
   copy(folder, join('console', 'package.json'));
   copy(folder, join('console', 'site'));
   linkOurs(folder, 'console');
@@ -38,7 +38,7 @@ export function imageFolder({ dryRun = false } = {}): string {
   copy(folder, join('clients', 'button', 'package.json'));
   copy(folder, join('clients', 'button', 'bundle'));
   linkOurs(folder, join('clients', 'button'));
-  // Of the wallet the image has what a dry run needs.
+  // From the wallet, the image has only the parts that a dry run needs.
   for (const part of ['command', 'faults'])
     rmSync(join(folder, 'libs/wallet/dist/src', part), { recursive: true, force: true });
   copy(folder, 'package.json');
@@ -46,7 +46,7 @@ export function imageFolder({ dryRun = false } = {}): string {
   return folder;
 }
 
-/** Makes a package of ours importable, as npm does. */
+/** Makes one of the project's packages importable, as npm does. */
 function linkOurs(folder: string, name: string): void {
   const { name: scoped } = JSON.parse(readFileSync(join(ROOT, name, 'package.json'), 'utf8')) as { name: string };
   const link = join(folder, 'node_modules', scoped);

@@ -1,6 +1,6 @@
 /**
- * The image's entry with exactly the environment of the manifests of Kubernetes and of docker-compose.yml: each
- * service starts, is ready, and ends by SIGTERM. It may write nowhere: as on a read-only root file system.
+ * The image's entry with exactly the environment from the Kubernetes manifests and from docker-compose.yml: each
+ * service starts, is ready, and ends on SIGTERM. It must not write any file, as on a read-only root file system.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -49,7 +49,7 @@ function run(t: TestContext, folder: string, args: readonly string[], env: Reado
 }
 
 const isOld = Number(process.versions.node.split('.')[0]) < 23;
-/** Node's own: it reads what it likes, and writes nowhere. */
+/** Node's own permissions: it may read everything, and write nothing. */
 const PERMISSIONS = [isOld ? '--experimental-permission' : '--permission', '--allow-fs-read=*', '--no-warnings'];
 
 /** The volume /config of a pod: the files of its ConfigMap, as the projected volume lays them out. */
@@ -81,7 +81,7 @@ test('each service starts with the environment of its manifest, after the provis
   const manifests = overlays.production;
   const folder = folderOf(t, imageFolder);
   const configuration = join(folder, 'config');
-  // Names of our own in engines that others use too, ports that are free, and a stop without load balancers.
+  // Own names in engines that others use too, free ports, and a stop without load balancers.
   const own = namesIn(`image-${process.pid}-${Date.now().toString(36)}`) as Record<string, string>;
   const given = Object.fromEntries(engines.map((name) => [name, process.env[name] ?? '']));
   const environment = (workload: Manifest) => ({

@@ -80,12 +80,12 @@ export interface PolicyRule {
 /** All kinds in one: a member that a kind has not is missing. */
 export interface Spec {
   readonly template: { readonly metadata: { labels: Labels }; readonly spec: PodSpec };
-  /** Of a Deployment, a PodDisruptionBudget, a ServiceMonitor. Of a Service the labels themselves. */
+  /** The selector of a Deployment, a PodDisruptionBudget or a ServiceMonitor. For a Service the labels themselves. */
   readonly selector: LabelSelector & Labels;
   replicas?: number;
-  /** Of a Job. */
+  /** For a Job. */
   backoffLimit?: number;
-  /** Of a Job, seconds. */
+  /** For a Job, seconds. */
   activeDeadlineSeconds?: number;
   ttlSecondsAfterFinished?: number;
   readonly strategy?: { readonly rollingUpdate?: { maxUnavailable: number } };
@@ -145,7 +145,7 @@ export interface ComposeProject {
   readonly volumes: Record<string, unknown>;
 }
 
-/** What starts pods. */
+/** Manifests that start pods. */
 export function workloads(manifests: readonly Manifest[]): readonly Manifest[] {
   return manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
 }
@@ -159,7 +159,7 @@ export function called({ kind, metadata }: Manifest): string {
   return `${kind}/${metadata.name}`;
 }
 
-/** The one container of a pod of ours. */
+/** The only container in a service's pod. */
 export function containerOf(workload: Manifest): Container {
   const [container, ...others] = workload.spec.template.spec.containers;
   if (container === undefined || others.length > 0) throw new Error(`${called(workload)}: one container is expected`);

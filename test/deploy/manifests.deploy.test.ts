@@ -1,6 +1,6 @@
 /**
- * The deployment files have no findings; and each mistake that an API server would accept, or report only at the start of
- * a pod, is one. Every mistake is made in a copy of what is deployed.
+ * Errors in the deployment files: none as they are, and one for each deliberate error that an API server would accept,
+ * or report only at the start of a pod. Each is inserted into a copy of the deployed files.
  */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
@@ -12,7 +12,7 @@ import { deploymentTools } from './tools.ts';
 const facts = readFacts();
 let read: Promise<Deployment> | undefined;
 
-/** Undefined where the test was skipped. */
+/** Undefined if the test was skipped. */
 async function deployment(t: TestContext): Promise<Deployment | undefined> {
   const tools = await deploymentTools(t);
   if (tools === undefined) return undefined;
@@ -38,7 +38,7 @@ test('the facts are read from the code', () => {
   assert.equal(facts.configured.includes('webhook-dispatcher'), false);
 });
 
-/** Of the production overlay. */
+/** A manifest of the production overlay. */
 function manifest(files: Deployment, kind: string, name: string): Manifest {
   const found = files.overlays.production.find((one) => one.kind === kind && one.metadata.name.startsWith(name));
   assert.ok(found, `${kind}/${name}`);
@@ -69,7 +69,7 @@ function remove(files: Deployment, kind: string, name: string): void {
   list.splice(list.indexOf(manifest(files, kind, name)), 1);
 }
 
-/** What is done to the files, and what must be found. */
+/** The changes to the files, and the expected errors. */
 const mistakes: Readonly<Record<string, readonly [(files: Deployment) => void, RegExp]>> = {
   'a provisioning job that is in the way of an upgrade': [
     (files) => {

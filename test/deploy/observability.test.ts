@@ -42,7 +42,7 @@ function used(expression: string): { readonly metrics: readonly string[]; readon
   return { metrics, labels: labels.filter((label) => label !== '') };
 }
 
-/** The samples of a histogram have names of their own. */
+/** A histogram's samples have separate names. */
 function definitionOf(sample: string): MetricName | undefined {
   const name = sample.replace(/_(bucket|count|sum)$/, '');
   return [sample, name].find((one): one is MetricName => Object.hasOwn(metricDefinitions, one));
@@ -52,7 +52,7 @@ async function wrong(expression: string): Promise<readonly string[]> {
   const { metrics, labels } = used(expression);
   const ofProcess = (await createPromMetrics({ service: 'gateway' }).scrape()).body;
   const unknown = metrics.filter((name) => definitionOf(name) === undefined && !ofProcess.includes(`# TYPE ${name} `));
-  // `instance` and `service` are in every sample, `le` in those of histograms.
+  // `instance` and `service` are in every sample, `le` in histograms.
   const known = new Set(['service', 'instance', 'le', ...metrics.flatMap((name) => labelsOf(name))]);
   return [...unknown, ...labels.filter((label) => !known.has(label)).map((label) => `label ${label}`)];
 }
@@ -87,7 +87,7 @@ const promtool = spawnSync('promtool', ['--version']).error === undefined;
 const skip = !promtool && 'needs promtool (Debian: apt-get install prometheus)';
 
 describe('alarms, as Prometheus runs them', { skip }, () => {
-  /** Series of `countersign_ready`, one sample a minute, and what fires after six. */
+  /** Series of `countersign_ready`, one sample per minute, and the alerts that fire after six. */
   const check = (name: string, ready: Readonly<Record<string, string>>, services: readonly string[]) =>
     it(name, (t) => {
       const folder = mkdtempSync(join(tmpdir(), 'countersign-alarms-'));

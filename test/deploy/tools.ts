@@ -1,7 +1,7 @@
 /**
- * The programs that read deployment files: a small one of ours in Go, which reads them with the libraries of kustomize and
- * Docker Compose, and two Python packages, which have the schemas of Kubernetes and the rules of Dockerfiles. All are
- * pinned by checksum and kept in the cache of the engines.
+ * The programs that read deployment files: the project's small Go program, which uses the libraries of kustomize and
+ * Docker Compose, and two Python packages with the Kubernetes schemas and rules for Dockerfiles. All are pinned by
+ * checksum and stored in the engines' cache.
  */
 import { execFile } from 'node:child_process';
 import { cp } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export interface DeploymentTools {
 const READER = ['main.go', 'go.mod', 'go.sum'].map((name) => join('deployment-files', name));
 const CHECKS = 'deployment-checks.txt';
 
-/** Brings them into the cache where they are missing. @throws Error without Go or without Python 3.11 */
+/** Fetches missing ones into the cache. @throws Error without Go or without Python 3.11 */
 export async function provisionDeploymentTools(): Promise<DeploymentTools> {
   const [reader, checks] = await Promise.all([provisionReader(), provisionChecks()]);
   return { reader, ...checks };
@@ -30,7 +30,7 @@ async function provisionReader(): Promise<string> {
   const folder = await installOnce(versioned('deployment-files', READER), async (part) => {
     const source = join(part, 'source');
     await cp(dirname(pinnedFile(READER[0] ?? '')), source, { recursive: true });
-    // Nothing but what go.sum names, and with the Go that is there.
+    // Only modules from go.sum, and with the installed Go.
     const env = { CGO_ENABLED: '0', GOFLAGS: '-mod=readonly -trimpath -buildvcs=false', GOTOOLCHAIN: 'local' };
     const args = ['build', '-ldflags=-s -w', '-o', join(part, 'deployment-files'), '.'];
     await runCommand('go', args, { cwd: source, env });
@@ -49,7 +49,7 @@ async function provisionChecks(): Promise<Pick<DeploymentTools, 'hadolint' | 'py
 
 let provisioned: Promise<DeploymentTools | Error> | undefined;
 
-/** The tools. Where they can't be had the test is skipped, on a build server it fails. */
+/** The tools. If they are unavailable the test is skipped; on a build server it fails. */
 export async function deploymentTools(t: TestContext): Promise<DeploymentTools | undefined> {
   provisioned ??= provisionDeploymentTools().catch((error: unknown) => error as Error);
   const tools = await provisioned;

@@ -1,4 +1,4 @@
-/** The tables of docs/reference/configurations.md say of each member what needs it. */
+/** The tables in docs/reference/configurations.md have the use of each member. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

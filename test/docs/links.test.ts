@@ -1,4 +1,4 @@
-/** Each link between the documents leads to a file that exists, and to a heading of it; docs/README.md lists every page. */
+/** Each link between documents refers to an existing file and heading; docs/README.md lists every page. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -15,10 +15,10 @@ function markdownIn(folder: string): readonly string[] {
   });
 }
 
-/** A document without its code, which may hold brackets that are no links. */
+/** A document without its code, which may contain brackets that are not links. */
 const proseOf = (text: string): string => text.replaceAll(/^```[\s\S]*?^```/gm, '').replaceAll(/^ {4}.*$/gm, '');
 
-/** The anchors of headings, as GitHub makes them. */
+/** The anchors of headings, as GitHub generates them. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const [, title = ''] of text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)) {

@@ -1,4 +1,4 @@
-/** docs/how-to/upgrading.md names every word that no tenant can have as its id. */
+/** docs/how-to/upgrading.md lists every word that cannot be a tenant's id. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -62,7 +62,7 @@ describe('a dry run finds', () => {
   let server: TestServer;
   let ahead = 0;
   before(async () => {
-    // Files of keys are looked at once a second.
+    // Key files are checked once per second.
     server = await startSampleServer({
       clock: () => Date.now() + ahead,
       env: { WEBHOOK_SCHEDULE: '0,60', CLAIMS_WAIT: '1' },

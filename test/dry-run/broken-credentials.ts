@@ -1,4 +1,4 @@
-/** Credential configurations with mistakes, each with the warning that a dry run reports. */
+/** Credential configurations with errors, each with the warning that a dry run reports. */
 import { type Broken, display, issuing, name, row, type Surroundings, withConfig } from './broken-support.ts';
 
 export function brokenCredentials({ certificates, elsewhere, away }: Surroundings): readonly Broken[] {

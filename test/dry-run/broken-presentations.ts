@@ -1,4 +1,4 @@
-/** Presentation configurations with mistakes, each with the warning that a dry run reports. */
+/** Presentation configurations with errors, each with the warning that a dry run reports. */
 import { asking, type Broken, presenting, query, registrationCert, row, type Surroundings } from './broken-support.ts';
 
 export function brokenPresentations({ certificates }: Surroundings): readonly Broken[] {

@@ -1,4 +1,4 @@
-/** What the tables of broken configurations are made of. */
+/** Building blocks for the tables of broken configurations. */
 import { X509Certificate } from 'node:crypto';
 import { createAuthority, createLeaf } from '@countersign/shared/crypto/certificates';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
@@ -14,11 +14,11 @@ export interface Broken {
   readonly body?: object;
   /** Code of the warning. */
   readonly finds: string;
-  /** The hint names what to change. */
+  /** Part of the hint with what to change. */
   readonly change: RegExp;
-  /** Reason of the refusal, or `backend`; absent where the wallet still gets through. */
+  /** Reason of the refusal, or `backend`; absent if the wallet still succeeds. */
   readonly refusal?: string;
-  /** Where the run ends that a person or a backend must continue. */
+  /** The run ends where a user or a backend must continue. */
   readonly stops?: true;
 }
 
@@ -92,7 +92,7 @@ export async function makeCertificates(now: number): Promise<Certificates> {
 
 export interface Surroundings {
   readonly certificates: Certificates;
-  /** A server that answers 404, but for `/wide.svg`, `/page.html` and `/logo.svg`. */
+  /** A server that returns 404, except for `/wide.svg`, `/page.html` and `/logo.svg`. */
   readonly elsewhere: string;
   /** An address on which no server listens. */
   readonly away: string;
@@ -110,7 +110,7 @@ export interface BrokenSetting {
   readonly change: RegExp;
 }
 
-/** Settings with mistakes; the configurations are correct. */
+/** Settings with errors; the configurations are correct. */
 export function brokenSettings({
   elsewhere,
   away,

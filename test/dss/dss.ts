@@ -8,10 +8,10 @@ import { installOnce, pinnedFile, runCommand, versioned } from '../engines/provi
 const JARS = { pom: 'trusted-lists-pom.xml', sums: 'trusted-lists-jars.sha256' };
 /** From the folder of pinned files. */
 const SOURCE = join('..', '..', 'dss', 'TrustedLists.java');
-/** Lists that DSS itself is tested with: real ones of 2017 to 2024, and pivots made for tests. */
+/** DSS's own test lists: real ones from 2017 to 2024, and pivots created for tests. */
 const LISTS = 'dss-tsl-validation-6.4-tests.jar';
 
-/** A list of trusted lists, what the operator configured for it, and what each address serves. */
+/** A list of trusted lists, the operator's configuration for it, and the content at each address. */
 export interface DssJob {
   readonly location: string;
   readonly journal: string;

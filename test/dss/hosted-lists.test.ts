@@ -1,4 +1,7 @@
-/** The list that a tenant publishes, by DSS 6.4 and by our reader, on the same bytes: JAdES baseline B-B, and the same verdicts. */
+/**
+ * A tenant's published list, read by DSS 6.4 and by Countersign from the same bytes: JAdES baseline B-B, and the same
+ * verdicts.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +78,7 @@ async function judge(classPath: string, jobs: readonly Job[], now: number): Prom
   }
 }
 
-/** `accepted`, or the reason of our reader. */
+/** `accepted`, or the reason from Countersign's reader. */
 function ours({ jws, trusted }: Job, url: string, now: number): string {
   const { source } = readSource({ url, list: 'pid-providers' });
   const by = { source: { ...source, id: 'pid', signers: [trusted] }, successors: [], settings: EU_LISTS, now };
@@ -145,7 +148,7 @@ test('DSS takes our list for JAdES B-B, and refuses what our reader refuses', as
     ],
     ['another header', { jws: changed(filled, { iat: 1 }), trusted: signer }, 'trust_list_signature', 'TOTAL_FAILED'],
     ['another signature', { jws: cut, trusted: signer }, 'trust_list_signature', 'TOTAL_FAILED'],
-    // DSS wants to know whether the signer is revoked, and nobody says so of a signer whose CA publishes no list.
+    // DSS wants to know whether the signer is revoked, but the signer's CA publishes no list.
     ['a list, by its authority', { jws: filled, trusted: anchor }, 'accepted', 'INDETERMINATE'],
     [
       'a signer of another authority',

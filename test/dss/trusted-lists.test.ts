@@ -1,4 +1,7 @@
-/** Trusted lists in XML by DSS 6.4 and by our reader, on the same bytes: the same verdicts and anchors, but for the listed differences. */
+/**
+ * Trusted lists in XML, read by DSS 6.4 and by Countersign from the same bytes: the same verdicts and anchors, except
+ * for the listed differences.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -61,7 +64,7 @@ function openOrRefuse(bytes: Buffer): OpenedList | XmlListError {
   }
 }
 
-/** Our verdict: the authenticated list, or the word of the standard for why there is none. */
+/** Countersign's verdict: the authenticated list, or the standard's word for why there is none. */
 async function ours(job: DssJob, signers: readonly string[], now: string): Promise<AuthenticatedLotl | string> {
   const port = {
     fetch: async (address: string) => readFileSync(job.files.get(address) ?? `not served: ${address}`),
@@ -81,7 +84,7 @@ function unpacked(name: string): string {
   return file;
 }
 
-/** Of the signer of list 388, as the Official Journal of 2026 publishes it. */
+/** Hash of the signer of list 388, as published in the Official Journal of 2026. */
 const SIGNER_388 = 'e0a620fbb6747362bb933ac44169d676a553444716cf5f31605f12a22b8396b1';
 
 test('the list of trusted lists and the Spanish list of 2026 have the same anchors, byte for byte', async (t) => {
@@ -124,7 +127,7 @@ function anchorsOf({ list: { territory, entries } }: OpenedList): readonly strin
 
 /** National lists of 2019 that have a file of moderate size. */
 const NATIONAL = ['AT', 'BE', 'CY', 'DK', 'FI', 'IE', 'IS', 'LI', 'LU', 'NO', 'SE'];
-/** Accepted by DSS, and refused by us. */
+/** Accepted by DSS, and refused by Countersign. */
 const NATIONAL_DIFFERENCES: Readonly<Record<string, string>> = {
   BE: 'signature_shape: its signature refers to the root by its identifier',
   NO: 'signature_key: its RSA key has 2032 bits',
@@ -236,7 +239,7 @@ test('pivots across two journals lead to the same verdicts, but for one', async 
     const found = await ours(job, verdict.signers, '2024-01-15T00:00:00Z');
     const name = `${list} ${journal}`;
     assert.equal(typeof found === 'string' ? found : found.path.length, path, name);
-    // DSS takes the signer of the second journal for trusted even if the list does not name that journal.
+    // DSS trusts the second journal's signer even if the list does not refer to that journal.
     if (name !== `${FIRST[2]} OJ2`) assert.equal(verdict.lotl === 'TOTAL_PASSED', typeof found !== 'string', name);
     if (typeof found === 'string') continue;
     assert.equal(found.newLocation, moves ? `${BASE}/lotl_test_loc_02.xml` : undefined, name);

@@ -30,7 +30,7 @@ import { jsonBody, type TestServer } from '../support/server.ts';
 
 const FLOWS = Number(process.env.ACME_FLOWS ?? 44);
 const MINUTE = 60_000;
-/** Of a certificate: it is renewed after ten of these minutes. */
+/** Lifetime of a certificate: it is renewed after ten of these minutes. */
 const LIFE = 15 * MINUTE;
 /** Minutes that pass: in them both certificates are renewed twice. */
 const PASSING = 22;
@@ -41,9 +41,9 @@ interface World {
   readonly server: TestServer;
   readonly clock: () => number;
   readonly later: (milliseconds: number) => void;
-  /** Looks at what is due, as the replica that has the lease of the job. */
+  /** Checks for due work, as the replica with the job's lease. */
   readonly renew: () => Promise<void>;
-  /** Of the access certificates. */
+  /** Issuer of the access certificates. */
   readonly issuer: X509Certificate;
 }
 
@@ -141,7 +141,7 @@ async function received({ server, clock }: World): Promise<HeldCredential> {
   return { credential: answer.json.credentials[0].credential, key };
 }
 
-/** @returns the thumbprint of the certificate that asked */
+/** @returns the thumbprint of the requesting certificate */
 async function presented(world: World, { uri, session }: MadeRequest, held: HeldCredential): Promise<string> {
   const jws = await signedText(requestUriOf(uri));
   const leaf = await signerOf(world, jws);

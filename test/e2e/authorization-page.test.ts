@@ -1,4 +1,4 @@
-/** Presentation during issuance for wallets without the challenge: the page of GET authorize, in both shapes. */
+/** Presentation during issuance for wallets without the challenge: the page of GET authorize, in both variants. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
@@ -114,7 +114,7 @@ describe('the authorization page', () => {
         assert.equal(new URL(late.redirect ?? '').searchParams.get('error'), 'access_denied');
         const ended = await get(url);
         assert.equal(ended.status, 400);
-        // A person's browser has it as a page; the operator reads it in the log.
+        // A user's browser shows it as a page, and the operator reads it in the log.
         const line = server.lines.map((text) => JSON.parse(text)).findLast(({ message }) => message === 'request');
         assert.deepEqual(
           [line.code, line.tenant, typeof line.session],
@@ -141,7 +141,7 @@ describe('the authorization page', () => {
         const page = await again.text();
         assert.match(page, /data-state="refused"/);
         assert.equal(linkIn(page), answer.redirect);
-        // Another reference of the same session is led nowhere.
+        // A different reference to the same session gets no redirect.
         const other = follow.replace(/.{8}$/, 'AAAAAAAA');
         assert.equal((await read(await get(other))).json.redirect, undefined);
       });

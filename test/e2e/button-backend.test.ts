@@ -1,4 +1,7 @@
-/** The sample shop of docs/examples with its button: only the browser that began gets the result, whoever brings the code. */
+/**
+ * The sample shop of docs/examples with its button: only the browser that started gets the result, whoever brings the
+ * code.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,7 @@
-/** Every mistake of a configuration in one answer, in the order of the document: through the API, in an import, and by check-config. */
+/**
+ * Every error in a configuration in one response, in the document's order: through the API, in an import, and by
+ * check-config.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +23,9 @@ const shape = ofDefault ?? assert.fail();
 const json = { 'content-type': 'application/json' };
 const auhth = { type: 'apiKey', config: { headerName: 'host', value: 'secret-of-hook' } };
 
-/** Mistakes of the shape, of single members, of what wallets show, of the claims, and against other configurations. */
+/**
+ * Errors in the shape, in single members, in what wallets show, in the claims, and relative to other configurations.
+ */
 const credential = {
   mistyped: 1,
   config: {
@@ -100,7 +105,7 @@ async function errorsOf(path: string, body: object): Promise<readonly Finding[]>
 
 const placesOf = (findings: readonly Finding[]) => findings.map(({ pointer }) => pointer);
 
-/** What check-config says about a file of this content. */
+/** check-config's messages about a file with this content. */
 async function checked(file: string, content: object): Promise<readonly Finding[]> {
   const { settings, clock } = server.platform;
   const path = join(settings.CONFIG_FOLDER, file);
@@ -140,7 +145,7 @@ test('check-config finds the same mistakes of the credential configuration in th
   await taken();
   const found = await errorsOf('/issuer-management', { ...credential, id: 'z-bad' });
   const inFile = await checked('issuance/z-bad.json', credential);
-  // The other configuration that has the scope was written through the API, and is no file.
+  // The other configuration with the scope was written through the API, so it is not a file.
   const without = (findings: readonly Finding[]) => findings.filter(({ pointer }) => pointer !== '/config/scope');
   const own = without(found).filter(({ pointer }) => pointer !== '/presentation_during_issuance/type');
   assert.deepEqual(placesOf(inFile), placesOf(without(found)));

@@ -1,4 +1,4 @@
-/** Export and import of a tenant's configurations as one file, in both shapes and from tenant to tenant. */
+/** Export and import of a tenant's configurations as one file, in both variants and from tenant to tenant. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { auditRecords } from '@countersign/shared/test/model/every-tenant';

@@ -1,4 +1,7 @@
-/** Credential configurations through the API and as files, in both shapes: what is written is what is listed, served and issued. */
+/**
+ * Credential configurations through the API and as files, in both variants: listed, served and issued exactly as
+ * written.
+ */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -159,7 +162,7 @@ describe('credential configurations', () => {
           [configuration('x', { lifetime: 3599 }), '/lifetime'],
           [configuration('x', { schema: { ...SCHEMA, properties: { a: { type: 'strin' } } } }), '/schema'],
           [configuration('x', { lifetime: 51 * 365 * 86_400 }), '/lifetime'],
-          // A mistake that would be served.
+          // An error that would be served.
           [configuration('x', { disclosureFrame: { _sd: ['nam'] } }), '/disclosureFrame/_sd/0'],
           [configuration('x', { claims: { name: 7 } }), '/claims/name'],
           [
@@ -185,7 +188,7 @@ describe('credential configurations', () => {
       });
 
       it('makes no offer whose claims would be in plain because a name of the frame is mistyped', async () => {
-        // The configuration describes no claims: only those of the offer can decide.
+        // The configuration describes no claims, so only the offer's can decide.
         const open = { claims: {}, disclosureFrame: { _sd: ['famly_name'] }, schema: { properties: {}, required: [] } };
         assert.equal((await put(configuration('open', open))).status, 201);
         const offer = (claims: object): Promise<Answer> =>
@@ -283,7 +286,7 @@ describe('credential configurations', () => {
         const type = await read(await fetch(String(issued.vct)));
         assert.equal(type.json.vct, issued.vct);
         assert.deepEqual((await read(await fetch(shape.vct('typed').replace('/vct/', '/schema/')))).json, SCHEMA);
-        // <PUBLIC_URL> is the tenant's identifier: the address below it answers too.
+        // <PUBLIC_URL> is the tenant's identifier, and the address below it works too.
         const own = { vct: '<PUBLIC_URL>/credentials/vct/typed', name: 'Given' };
         const given = configuration('typed', { config: { format: 'dc+sd-jwt', vct: own.vct }, vct: own });
         assert.equal((await put(given)).status, 201);

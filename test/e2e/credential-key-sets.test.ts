@@ -97,7 +97,7 @@ function signerOf({ credential }: HeldCredential): string {
   return leafThumbprint([Buffer.from(leaf).toString('base64')]);
 }
 
-/** What became of a presentation of it. */
+/** The outcome of presenting it. */
 async function outcome({ server, clock }: World, held: HeldCredential): Promise<unknown> {
   const { request, session } = await makeFetchedRequest(server);
   const shown = present(held, request, { payload: { iat: Math.floor(clock() / 1000) } });
@@ -190,7 +190,7 @@ it('a set without a key for the format is refused at the write and at the offer,
   assert.equal((await write()).status, 201);
   assert.equal((await call('POST', '/vci/offer', offer)).status, 201);
   assert.equal((await call('DELETE', '/key-sets/staff/credential')).status, 409);
-  // No configuration of an mdoc names it.
+  // No mdoc configuration uses it.
   assert.equal((await call('DELETE', '/key-sets/staff/mdoc')).status, 200);
 });
 

@@ -1,4 +1,7 @@
-/** Credo 0.6.3 as the wallet: it takes credentials by pre-authorized code, verifies and keeps them, and presents them. */
+/**
+ * Credo 0.6.3 as the wallet: it fetches credentials with a pre-authorized code, verifies and stores them, and presents
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { read } from '@countersign/wallet/sending/answer';
@@ -83,7 +86,7 @@ after(async () => {
   await server.close();
 });
 
-/** Both shapes of the interface: paths of offers and requests, and a call with the credentials of the shape. */
+/** Both variants of the API: paths of offers and requests, and a call with the variant's credentials. */
 const shapes = {
   a: { offer: '/vci/offer', request: '/oid4vp', call: (path: string, init?: RequestInit) => server.a(path, init) },
   b: {
@@ -103,7 +106,7 @@ async function ask({ call }: Shape, path: string, body?: object): Promise<Awaite
 
 const started = new Map<Shape, Promise<CredoWallet>>();
 
-/** The wallet of a shape, which trusts the certificates of the tenant. */
+/** A variant's wallet, which trusts the tenant's certificates. */
 function walletFor(t: TestContext, shape: Shape): Promise<CredoWallet> | undefined {
   if (program === undefined) {
     t.skip(missing);
@@ -115,7 +118,7 @@ function walletFor(t: TestContext, shape: Shape): Promise<CredoWallet> | undefin
 }
 
 async function startWallet(path: string, shape: Shape): Promise<CredoWallet> {
-  // The keys are made with the first offer and the first request.
+  // The first offer and the first request create the keys.
   await ask(shape, shape.offer, offerOf('pid', 'licence'));
   await ask(shape, shape.request, { response_type: 'uri', requestId: 'question' });
   const listed = JSON.stringify([await ask(shape, '/trust'), await ask(shape, '/keys')]);

@@ -1,4 +1,6 @@
-/** Presentation on a page, in both interface shapes: create, the browser's wallet, the backend's post, session and webhook. */
+/**
+ * Presentation on a page, in both API variants: create, the browser's wallet, the backend's post, session and webhook.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { HeldCredential } from '@countersign/wallet/presentation/present';

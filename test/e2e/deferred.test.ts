@@ -1,4 +1,4 @@
-/** Deferred credentials (OpenID4VCI 1.0, 9): a third-party wallet library finds where to collect, and collects. */
+/** Deferred credentials (OpenID4VCI 1.0, 9): a third-party wallet library finds the endpoint, and collects them. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { read } from '@countersign/wallet/sending/answer';
@@ -14,7 +14,7 @@ let server: TestServer;
 let receiver: WebhookReceiver;
 
 before(async () => {
-  // Shorter than any answer of the webhook, which waits until the wallet was sent away.
+  // Shorter than any response time of the webhook, which waits until the wallet was sent away.
   server = await startSampleServer({ env: { CLAIMS_WAIT: '30' } });
   receiver = await openReceiver();
   receiver.status = 200;

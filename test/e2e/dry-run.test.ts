@@ -1,4 +1,7 @@
-/** Dry runs over HTTP, in both variants: the whole flow, what the report says, and that nothing of a run stays. */
+/**
+ * Dry runs over HTTP, in both variants: the whole flow, the content of the report, and that a run leaves nothing
+ * behind.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

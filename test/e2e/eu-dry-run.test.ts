@@ -1,4 +1,4 @@
-/** A tenant of profile `eu` with all of its parts, as docs/how-to/eu.md makes one: wallets of the European Union refuse nothing of it. */
+/** A tenant of profile `eu` with all of its parts, as in docs/how-to/eu.md: EU wallets refuse none of them. */
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { startSampleServer } from '../support/sample-server.ts';
 import { jsonBody, type TestServer } from '../support/server.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../samples');
-/** Warnings about a tenant on loopback with samples: none is about what Europe demands. */
+/** Warnings about a tenant on loopback with samples, none of them about European requirements. */
 const OF_LOOPBACK = ['public_url_insecure', 'issuer_display_missing', 'claim_without_name'];
 
 interface Found {

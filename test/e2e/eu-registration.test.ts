@@ -1,4 +1,6 @@
-/** A verifier of profile `eu`, as docs/how-to/eu.md leads to it: certificates, checks, and a wallet that demands all of them. */
+/**
+ * A verifier of profile `eu`, as in docs/how-to/eu.md: certificates, checks, and a wallet that requires all of them.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -84,7 +86,7 @@ describe('a tenant of profile eu', () => {
       assert.match(over.json.errors[0].detail, /registered is .*given_name/);
       assert.equal((await call('/presentation-management', asking('given_name'))).status, 201);
 
-      // A wallet that posts, and takes only an encrypted request with the certificate.
+      // A wallet that posts, and accepts only an encrypted request with the certificate.
       const made201 = await ask();
       assert.equal(made201.status, 201, made201.text);
       const link = String(made201.json.uri);

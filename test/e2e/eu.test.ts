@@ -1,4 +1,4 @@
-/** A tenant of profile `eu`: its credentials, SD-JWT VCs and mdocs, say what the European profile asks for. */
+/** A tenant of profile `eu`: its credentials, SD-JWT VCs and mdocs, contain what the European profile requires. */
 import assert from 'node:assert/strict';
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** A tenant of profile `open`, the default: wallets of the HAIP line get what they take, and other wallets what they always got. */
+/**
+ * A tenant of profile `open`, the default: wallets of the HAIP line get what they support, and other wallets get the
+ * same as before.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MetadataRefused } from '@countersign/wallet/issuance/metadata';

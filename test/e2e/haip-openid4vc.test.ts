@@ -1,4 +1,7 @@
-/** `@openid4vc/openid4vci` 0.4.6 takes credentials of a tenant of profile `haip`, with everything that version knows. */
+/**
+ * `@openid4vc/openid4vci` 0.4.6 fetches credentials from a tenant of profile `haip`, with everything that this version
+ * supports.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,7 +47,7 @@ async function assertBound({ credentials, keys }: AttestedCredentials): Promise<
   }
 }
 
-/** A PID that the library's wallet holds. */
+/** The library wallet's PID. */
 async function holdPid(shape: Shape): Promise<HeldCredential> {
   const made = await world.offer(shape, { credentialConfigurationIds: ['pid'] });
   const wallet = await world.wallet(shape);

@@ -1,4 +1,4 @@
-/** A wallet of the HAIP line begins by itself: no offer, a sign-in of the person, everything attested and encrypted. */
+/** A wallet of the HAIP line starts without an offer: the user signs in, everything is attested and encrypted. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createWalletProvider, type WalletProvider } from '@countersign/shared/test/crypto/wallet-provider';

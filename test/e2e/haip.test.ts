@@ -1,4 +1,7 @@
-/** A tenant of profile `haip`: wallets of the HAIP line, each with its habits, take credentials from offer to notification. */
+/**
+ * A tenant of profile `haip`: wallets of the HAIP line, each with its habits, fetch credentials from offer to
+ * notification.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { EUDI_WALLETS } from '@countersign/wallet/profiles/eudi-wallets';

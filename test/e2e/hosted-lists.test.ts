@@ -1,4 +1,4 @@
-/** One tenant publishes a list of trusted entities, and another server trusts presentations by it. */
+/** One tenant publishes a list of trusted entities, and another server uses it to verify presentations. */
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { trustListsJob } from '@countersign/european-trust/refresh/tenant-lists';

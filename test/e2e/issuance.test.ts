@@ -1,4 +1,4 @@
-/** The main job, in both interface shapes: offer, wallet, credential, status, notification. */
+/** The main job, in both API variants: offer, wallet, credential, status, notification. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
@@ -86,7 +86,7 @@ describe('issuance with a wallet library of others', () => {
       const received = await receiveWithOpenid4vc({ link: made.uri, txCode: made.txCode ?? '' });
       const { claims } = await verifyWithLibrary(received.credentials[0] ?? '');
       assert.equal(claims.family_name, 'Curie');
-      // One source of claims wins whole: nothing of the static claims is mixed in.
+      // One source of claims replaces all others: no static claims are mixed in.
       assert.equal(claims.awarded, undefined);
     });
 

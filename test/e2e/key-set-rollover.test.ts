@@ -80,7 +80,7 @@ interface Presented {
   readonly session: string;
 }
 
-/** What became of it, and under which client id it was asked for. */
+/** Its outcome, and the client id of the request. */
 async function presented({ server, clock }: World, { held, uri, session }: Presented) {
   const request = await fetchRequest(uri);
   const shown = present(held, request, { payload: { iat: Math.floor(clock() / 1000) } });

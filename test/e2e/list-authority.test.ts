@@ -1,6 +1,6 @@
 /**
- * A scripted authority beside running presentations: a list in JSON, and a national list behind the list of trusted lists with three
- * pivots. LIST_PRESENTATIONS sets how many presentations are judged.
+ * A scripted authority next to running presentations: a list in JSON, and a national list that the list of trusted
+ * lists points to with three pivots. LIST_PRESENTATIONS sets the number of presentations.
  */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -44,11 +44,11 @@ const DAY = 86_400_000;
 const BEGAN = ISSUED + 10 * DAY;
 const validity = { notBefore: ISSUED - 100 * DAY, notAfter: ISSUED + 1000 * DAY };
 const PRESENTATIONS = Number(process.env.LIST_PRESENTATIONS ?? '60');
-/** Between two looks of the servers at what is due. */
+/** Time between two runs of the servers' jobs. */
 const STEP = 1_800_000;
 /** From an issue of a list to its next update. */
 const VALID_FOR = 100 * DAY;
-/** Issues of both lists, each with other entries than the one before. */
+/** Issues of both lists, each with different entries from the previous one. */
 const ISSUES = 6;
 
 const operators = [
@@ -199,14 +199,17 @@ it('decides as the lists of the authority say while they change', async (t) => {
     });
     return isDeepStrictEqual(await Promise.all(accepted), [issue, 10 + issue, issue]);
   };
-  /** What does not change is judged while the lists are fetched and replaced. @returns milliseconds from publication, by the clock of the servers */
+  /**
+   * Presentations that stay valid, judged while the lists are fetched and replaced. @returns milliseconds from
+   * publication, by the servers' clock
+   */
   const follow = async (issue: number): Promise<number> => {
     const published = now;
     do {
       now += STEP;
       const fetching = { done: false };
       const running = job.run().finally(() => Object.assign(fetching, { done: true }));
-      // Before the first issue is known nothing counts.
+      // Before the first issue is known nothing is trusted.
       while (issue > 1 && !fetching.done) await judge(stable, issue);
       await running;
       assert.ok(now < published + DAY, `issue ${issue} is not fetched`);
@@ -227,7 +230,7 @@ it('decides as the lists of the authority say while they change', async (t) => {
   assert.deepEqual(wrong, []);
   assert.ok(Math.max(...followed) < VALID_FOR);
 
-  // Away for less than the validity of the lists, nothing changes; longer, nothing counts.
+  // If unavailable for less than the lists' validity, nothing changes; for longer, nothing is trusted.
   hosted.files.clear();
   now = ISSUED + 90 * DAY;
   await job.run();

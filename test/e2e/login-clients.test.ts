@@ -1,4 +1,4 @@
-/** Clients of the OpenID provider: ways to authenticate and to answer, tenants, the API, and what is left of a login. */
+/** Clients of the OpenID provider: client authentication, response types, tenants, the API, and a login's remains. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Logins that a browser keeps: what they answer without the wallet, what they don't, and how applications learn of their end. */
+/**
+ * Logins that a browser keeps: which requests they satisfy without the wallet, which they don't, and how applications
+ * learn that they ended.
+ */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +22,7 @@ import {
 } from '../support/login.ts';
 import type { TestServer } from '../support/server.ts';
 
-/** Apps, and applications on loopback, always ask. */
+/** Apps, and applications on loopback, always ask the user. */
 const CALLBACK = 'https://shop.example/callback';
 const BACK = 'https://shop.example/bye';
 const WITHOUT_CLAIMS = { redirect_uri: CALLBACK, scope: 'openid' };
@@ -31,7 +34,7 @@ describe('a login that the browser keeps', () => {
   let application: Application;
   let listener: Server;
   let offset = 0;
-  /** Logout tokens, and what is answered to them. */
+  /** Logout tokens, and the responses to them. */
   const told: string[] = [];
   let answer = 200;
   before(async () => {

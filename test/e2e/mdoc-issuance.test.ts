@@ -1,4 +1,4 @@
-/** mdocs by every flow, in both interface shapes, to a wallet library of others. */
+/** mdocs in every flow, in both API variants, with a third-party wallet library. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';

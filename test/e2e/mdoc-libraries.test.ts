@@ -54,7 +54,7 @@ describe('mdocs of other issuers, and in other wallets', () => {
   const privateJwk = ({ privateKey }: WalletKey) => privateKey.export({ format: 'jwk' });
 
   for (const library of [owfLibrary, auth0Library]) {
-    /** A credential of a foreign issuer, made and held by the library. */
+    /** A foreign issuer's credential, created and held by the library. */
     const held = async (from: ForeignIssuer, docType = PASS) => {
       const key = newWalletKey();
       const issuerSigned = await library.issue({

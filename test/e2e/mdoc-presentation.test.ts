@@ -1,4 +1,6 @@
-/** Presentation of mdocs over HTTP: both response modes, mixed queries, status, and answers that are not for this request. */
+/**
+ * Presentation of mdocs over HTTP: both response modes, mixed queries, status, and responses to a different request.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';

@@ -1,4 +1,6 @@
-/** The well-known documents: what wallets read first (OpenID4VCI 1.0, 12.2; RFC 8414; SD-JWT VC, 4), in both shapes. */
+/**
+ * The well-known documents, which wallets read first (OpenID4VCI 1.0, 12.2; RFC 8414; SD-JWT VC, 4), in both variants.
+ */
 import assert from 'node:assert/strict';
 import { request as rawRequest } from 'node:http';
 import { after, before, describe, it } from 'node:test';
@@ -12,7 +14,7 @@ setGlobalConfig({ allowInsecureUrls: true });
 
 const DOCUMENTS = ['openid-credential-issuer', 'oauth-authorization-server', 'jwt-vc-issuer'] as const;
 const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
-/** Everything that issuer metadata may hold here: it must not name what is not built. */
+/** All members that issuer metadata may have here: it must not list anything that is not built. */
 const ISSUER_MEMBERS = [
   'authorization_server',
   'authorization_servers',
@@ -36,7 +38,7 @@ const CONFIGURATION_MEMBERS = [
   'proof_types_supported',
   'scope',
 ];
-/** Of the samples that are mdocs. */
+/** Doctypes of the samples that are mdocs. */
 const DOCTYPES: Readonly<Record<string, string>> = {
   mdl: 'org.iso.18013.5.1.mDL',
   'pid-mdoc': 'eu.europa.ec.eudi.pid.1',

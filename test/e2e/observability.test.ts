@@ -1,4 +1,4 @@
-/** What an operator sees from outside: metrics on a port of their own, spans of an SDK that is preloaded, log lines. */
+/** What an operator sees from outside: metrics on a separate port, spans of a preloaded SDK, log lines. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ describe('a server that is watched', () => {
   });
 
   const scrape = async (): Promise<string> => (await fetch(metricsUrl)).text();
-  /** Value of the first sample whose line holds all of these. */
+  /** Value of the first sample whose line contains all of these. */
   const sample = (body: string, ...parts: readonly string[]): number | undefined => {
     const line = body.split('\n').find((text) => parts.every((part) => text.includes(part)));
     return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1));

@@ -1,4 +1,7 @@
-/** `older_credentials: revoke`: once newer credentials with other claims have left, the status list says that the older ones are revoked. */
+/**
+ * `older_credentials: revoke`: once newer credentials with different claims were sent, the status list shows the older
+ * ones as revoked.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { revokeSupersededJob } from '@countersign/issuer/session/revoke-superseded';
@@ -30,11 +33,11 @@ describe('older credentials', () => {
   });
   after(() => Promise.all([server.close(), backend.close()]));
 
-  /** The job of a further replica of the issuer. */
+  /** The job of another replica of the issuer. */
   const job = () => revokeSupersededJob(server.platform).run();
   const valuesOf = async (credentials: readonly string[]) =>
     Promise.all(credentials.map(async (one) => (await statusOf(payloadOf(one))).value));
-  /** A renewal two hours later, for which the backend answers this level. @returns its credential */
+  /** A renewal two hours later, for which the backend returns this level. @returns its credential */
   const renewed = async ({ wallet, refreshToken }: Renewing, level: string): Promise<string> => {
     Object.assign(backend, { status: 200, body: JSON.stringify({ card: { level } }) });
     now += 2 * HOUR;

@@ -1,4 +1,4 @@
-/** The backend gets the outcome of an issuance, after the wallet had its answer. */
+/** The backend receives the outcome of an issuance, after the wallet got its response. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -60,7 +60,7 @@ describe('outcome webhooks', () => {
       const { token, answer } = await wallet.receive(made.uri);
       assert.equal(answer.status, 200);
       assert.equal((await wallet.notify(token, answer.json.notification_id)).status, 204);
-      // Both answers came while the backend does not answer.
+      // Both responses came while the backend does not respond.
       const [first] = await receiver.wait(1);
       assert.equal(
         (await deliveriesOf(made.session)).some(({ state }) => state === 'delivered'),

@@ -1,4 +1,7 @@
-/** Pages that ask by the Digital Credentials API, over HTTP in both shapes: the backend's two calls, and a wallet of each protocol. */
+/**
+ * Pages that use the Digital Credentials API, over HTTP in both variants: the backend's two calls, and a wallet for
+ * each protocol.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { DigitalMessage } from '@countersign/wallet/presentation/digital-request';

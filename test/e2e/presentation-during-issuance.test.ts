@@ -1,4 +1,4 @@
-/** Presentation during issuance, from the offer to the credential, as wallets see it, in both shapes. */
+/** Presentation during issuance, from the offer to the credential, as wallets see it, in both variants. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -132,7 +132,7 @@ for (const [bus, faults] of BUSES)
             const made = await offerOf(server, shape);
             const browse = async (page: string): Promise<string> => {
               const path = /data-follow="([^"]+)"/.exec(page)?.[1] ?? '';
-              // biome-ignore lint/suspicious/noExplicitAny: the answer is looked at field by field
+              // biome-ignore lint/suspicious/noExplicitAny: the response is checked field by field
               const follow = async (): Promise<any> => (await server.request(path)).json();
               assert.deepEqual(await follow(), { state: 'waiting' });
               const link = /href="(openid4vp:[^"]+)"/.exec(page)?.[1]?.replaceAll('&#38;', '&') ?? '';
@@ -182,7 +182,7 @@ for (const [bus, faults] of BUSES)
           assert.notEqual(lost, code);
           assert.equal((await redeemWithoutVerifier(started.wallet, lost)).json.error, 'invalid_grant');
           assert.equal((await redeemWithoutVerifier(started.wallet, code)).status, 200);
-          // The answer of the token endpoint is lost too.
+          // The token endpoint's response is lost too.
           const third = { ...first, ...(await challengeAgain(first.wallet, first.offer)) };
           const token = await tokenAfterPresentation(third, held);
           assert.equal((await requestMember(third.wallet, token)).status, 200);

@@ -1,4 +1,4 @@
-/** The backend learns how a presentation request fared or ended where no verified answer came. */
+/** The backend learns the state or the end of a presentation request without a verified response. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { reasons } from '@countersign/gateway/reasons';

@@ -1,4 +1,4 @@
-/** Presentation in both interface shapes and both response modes: request, wallet, session, signed webhook. */
+/** Presentation in both API variants and both response modes: request, wallet, session, signed webhook. */
 
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
@@ -58,7 +58,7 @@ describe('presentation with a wallet library of others', () => {
   };
 
   for (const [name, shape] of Object.entries(shapes)) {
-    // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
+    // biome-ignore lint/suspicious/noExplicitAny: responses are checked field by field
     const call = async (path: string, status: number, body?: object): Promise<any> => {
       const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
       const response = await shape.call(path, init);

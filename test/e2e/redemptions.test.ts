@@ -1,4 +1,4 @@
-/** One offer that several wallets redeem, each in a session of its own. */
+/** One offer that several wallets redeem, each in a separate session. */
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

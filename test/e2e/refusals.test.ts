@@ -1,4 +1,4 @@
-/** What a backend and an operator see when a wallet is refused: `lastError` of the session, and the lines of the log. */
+/** What a backend and an operator see when a wallet is refused: the session's `lastError`, and the log lines. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { reasons } from '@countersign/gateway/reasons';
@@ -82,7 +82,7 @@ async function askForName({ server, shape }: World) {
   return { made, request: await fetchRequest(made.uri) };
 }
 
-/** An answer to a presentation request. */
+/** A response to a presentation request. */
 const response =
   (vpToken: (world: World, request: Awaited<ReturnType<typeof fetchRequest>>) => unknown): Fault['commit'] =>
   async (world) => {
@@ -311,7 +311,7 @@ for (const shape of shapes) {
 
     const viewOf = async (session: string): Promise<Answer['json']> =>
       (await read(await shape.call(server, `/session/${session}`))).json;
-    /** Lines of wallets' requests since the line of that number; management calls are not looked at. */
+    /** Lines of wallets' requests after the line with that number; management calls are ignored. */
     const requestsSince = (from: number): Record<string, unknown>[] =>
       server.lines.slice(from).map((line) => JSON.parse(line));
 

@@ -1,4 +1,4 @@
-/** Renewals: the claims are asked anew, the sessions name each other, webhooks name both. */
+/** Renewals: the claims are requested again, the sessions refer to each other, and webhooks contain both. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** A wallet whose token is still valid requests credentials again, also after it has reported that it has everything. */
+/** A wallet whose token is still valid requests credentials again, even after its notification. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';

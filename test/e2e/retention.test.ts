@@ -1,4 +1,4 @@
-/** `retention` of a presentation configuration, as a backend sees it. */
+/** A presentation configuration's `retention`, as a backend sees it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type HeldCredential, post } from '@countersign/wallet/presentation/present';

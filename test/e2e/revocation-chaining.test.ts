@@ -40,7 +40,7 @@ after(async () => {
   await new Promise((resolve) => lists.close(resolve));
 });
 
-/** The daily job, in a further replica of the status service. */
+/** The daily job, in another replica of the status service. */
 async function check(): Promise<void> {
   const replica = createStatus(world.server.platform);
   const job = replica.jobs.find(({ name }) => name === 'revocation-chain') ?? assert.fail();
@@ -75,7 +75,7 @@ for (const shape of shapes) {
       const receiver = await openReceiver();
       t.after(() => receiver.close());
       values.fill(0);
-      // Past what is cached of the list.
+      // Expires what is cached of the list.
       shift += DAY;
       const { session, claims, revoked } = await issue(shape, receiver.url);
       for (const { exp } of claims as { exp: number }[]) {

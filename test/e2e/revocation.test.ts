@@ -1,4 +1,4 @@
-/** Revocation in both interface shapes: the backend revokes, the public list shows it, the own verifier refuses. */
+/** Revocation in both API variants: the backend revokes, the public list shows it, the tenant's verifier refuses. */
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -74,7 +74,7 @@ describe('revocation', () => {
   });
   after(() => server.close());
 
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: responses are checked field by field
   const call = async (shape: Shape, path: string, status: number, body?: object): Promise<any> => {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const response = await shape.call(server, path, init);
@@ -99,7 +99,7 @@ describe('revocation', () => {
     const places = { pid: placeOf(pid), badge: placeOf(badge) };
     return { session: made.session, pid: { credential: pid, key }, places };
   };
-  /** The refusal of a presentation by the own verifier; undefined where it is accepted. */
+  /** The refusal of a presentation by the tenant's verifier; undefined if it is accepted. */
   const refusal = async (shape: Shape, held: HeldCredential): Promise<string | undefined> => {
     const path = shape.name === 'variant A' ? '/oid4vp' : '/presentation-management/request';
     const made = await call(shape, path, 201, { response_type: 'uri', requestId: 'question' });
@@ -157,7 +157,7 @@ describe('revocation', () => {
       const { session, pid, places } = await issue(shape);
       const { store } = server.platform;
       for (;;) {
-        // The relay may still take its events out.
+        // The relay may still acknowledge its events.
         const document = await store.get(sessions, session);
         if (document === undefined || (await store.delete(sessions, document))) break;
       }
@@ -176,7 +176,7 @@ describe('revocation', () => {
       await call(shape, route, 404, { sessionId: 'unknown', status: 1 });
       await call(shape, route, 404, { sessionId: session, status: 1, credentialConfigurationId: 'diploma' });
       for (const status of [3, '1', null, true]) await call(shape, route, 400, { sessionId: session, status });
-      // A list of one bit can't say that a credential is suspended.
+      // A list with one bit per entry can't express that a credential is suspended.
       await call(shape, route, 409, { sessionId: session, status: 2 });
       await call(shape, route, 400, { status: 1 });
       assert.equal(await published(places.pid), 0);
@@ -218,7 +218,7 @@ describe('revocation', () => {
     const { session } = await issue(shapes[0] ?? assert.fail());
     await call(shapes[0] ?? assert.fail(), '/status-management', 201, { sessionId: session, status: 1 });
     const { store } = server.platform;
-    // Taken out about a second behind the publication; the time limit of the test is what ends this.
+    // Acknowledged about a second after publication; the test's time limit ends this.
     for (;;) {
       const { documents } = await store.find(statusEntries, { index: 'outbox', limit: 1 });
       if (documents.length === 0) break;

@@ -84,7 +84,7 @@ describe('sign-in', () => {
         const made = await offerOf(world.server, shape, { credentialConfigurationIds: ['staff'] });
         const offered = await receiveWithOpenid4vc({ link: made.uri, skipChallenge, open });
         assert.deepEqual(disclosed(offered.credentials[0] ?? ''), ERIKA);
-        // What the wallet would have chosen from a list: an offer of its own making, without issuer_state.
+        // The wallet's choice from a list: an offer that it builds itself, without issuer_state.
         const own = {
           credential_issuer: shape.issuer(world.server),
           credential_configuration_ids: ['diploma'],

@@ -1,4 +1,4 @@
-/** Signed issuer metadata (OpenID4VCI 1.0, 12.2.3) over HTTP, at both well-known addresses, in both shapes. */
+/** Signed issuer metadata (OpenID4VCI 1.0, 12.2.3) over HTTP, at both well-known addresses, in both variants. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -137,7 +137,7 @@ describe('signed issuer metadata', () => {
       });
 
       it('is resolved by a wallet library, signed and unsigned', async () => {
-        // 0.4.6 reads both forms and names none in `Accept`, so the wallet around it does.
+        // 0.4.6 reads both forms and sends no `Accept`, so the wallet around it does.
         const preferring: typeof fetch = (input, init) =>
           fetch(input, String(input).includes(NAME) ? { ...init, headers: SIGNED } : init);
         const verifyJwt = async (_signer: unknown, { compact }: { readonly compact: string }): Promise<object> => {
@@ -173,7 +173,7 @@ describe('signed issuer metadata', () => {
         const answer = await get({ ...SIGNED, 'if-none-match': before.headers.get('etag') ?? '' });
         assert.equal(answer.status, 200, 'another certificate, another form');
         assert.equal((await verified(answer.text, certificate, now)).sub, shape.issuer(server));
-        // An unusable chain takes the signed form away, and never falls back to another key.
+        // An unusable chain disables the signed form, and never falls back to a different key.
         server.writeConfig(`${folder}metadata.chain.pem`, certificate);
         now += 1000;
         assert.equal((await get(SIGNED)).status, 500);

@@ -1,4 +1,4 @@
-/** A status list as CWT, read and verified with a library of others, beside the JWT of the same list. */
+/** A status list as CWT, read and verified with a third-party library, next to the JWT of the same list. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** What a server tolerates: a client of the interface's codes, plain authorization requests, a restart in mid-flow, a purge. */
+/**
+ * What a server tolerates: a client with the API's status codes, plain authorization requests, a restart in mid-flow, a
+ * purge.
+ */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -120,7 +123,7 @@ describe('PAR=optional', () => {
       ...['ms-msdt:/id', 'ftp://wallet.example/', 'jar:https://wallet.example!/', 'wallet:callback'].map(
         (redirect_uri) => ({ redirect_uri }),
       ),
-      // A link that anyone can make, without an offer or a login.
+      // A link that anyone can create, without an offer or a login.
       { issuer_state: '', redirect_uri: 'https://evil.example/' },
       { issuer_state: 'A'.repeat(64), redirect_uri: 'https://evil.example/' },
       { issuer_state: '', response_type: 'token', redirect_uri: 'com.evil:/' },
@@ -162,7 +165,7 @@ describe('restart', () => {
     await server.close();
     now += 2000;
     server = await startSampleServer({ clock, folder, env });
-    // Clocks of several processes may differ by this time: nonces made within it are refused too.
+    // Clocks of several processes may differ by this time: nonces created within it are refused too.
     now += 3000;
   };
 
@@ -187,7 +190,7 @@ describe('restart', () => {
     assert.equal((await coded.wallet.token(coded.wallet.codeParameters(code))).status, 200);
     assertRefused(await coded.wallet.token(coded.wallet.codeParameters(code)), 400, 'invalid_grant');
     assert.equal((await wallet.token(wallet.preAuthorizedParameters(offer, txCode))).status, 200);
-    // The four wrong tries before the restart count.
+    // The four wrong attempts before the restart are counted.
     await dead.wallet.token(dead.wallet.preAuthorizedParameters(dead.offer, 'wrong'));
     const right = await dead.wallet.token(dead.wallet.preAuthorizedParameters(dead.offer, dead.txCode));
     assertRefused(right, 400, 'invalid_grant');
@@ -267,7 +270,8 @@ describe('restart', () => {
     const parameters = wallet.preAuthorizedParameters(offer);
     const replayed = await wallet.token({ ...parameters, ...used });
     if (process.env.COUNTERSIGN_TEST_MODE === 'cluster') {
-      // The marks were in the cache, which is new: whether it was used is unknown, and the answer says when a new one counts.
+      // The marks were in the cache, which is new. It is unknown whether it was used, and the response says when a new
+      // one will be accepted.
       assertRefused(replayed, 503, 'temporarily_unavailable');
       assert.ok(Number(replayed.headers.get('retry-after')) > 0);
       now += 15_000;

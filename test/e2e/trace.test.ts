@@ -1,4 +1,4 @@
-/** The trace of a session over HTTP: what was asked, why it was refused, and who may read it. */
+/** The trace of a session over HTTP: its requests, why they were refused, and who may read it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Wallet } from '@countersign/wallet/issuance/wallet';

@@ -1,4 +1,6 @@
-/** WALLET_DIALECT: the members that wallets get in addition to those of OpenID4VCI 1.0, and none of them in `standard`. */
+/**
+ * WALLET_DIALECT: the additional members beyond OpenID4VCI 1.0 that wallets receive, and their absence in `standard`.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';

@@ -1,4 +1,4 @@
-/** A real server for tests: a process of its own on loopback, which never outlives the process that started it. */
+/** A real server for tests: a separate process on loopback, which never outlives the process that started it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,11 +9,11 @@ export interface Engine {
   readonly name: string;
   /** Product, version and build, for reports: `Kafka 4.4.0`. */
   readonly product: string;
-  /** `host:port` of Kafka, else a URL. */
+  /** `host:port` of Kafka, otherwise a URL. */
   readonly url: string;
   /** Undefined while it does not run. */
   readonly pid: number | undefined;
-  /** Starts it again: same data, same port. Resolves when it answers. */
+  /** Restarts it: same data, same port. Resolves when it responds. */
   start(): Promise<void>;
   /** SIGTERM; resolves when the process has ended. */
   stop(): Promise<void>;
@@ -32,7 +32,7 @@ export interface EngineOptions {
   readonly folder: string;
   /** Asked for at every start. */
   readonly command: () => { readonly file: string; readonly args: readonly string[]; readonly env?: NodeJS.ProcessEnv };
-  /** True once the server answers. May reject: that is no answer. */
+  /** True once the server responds. A rejection also means that it doesn't. */
   readonly answers: () => Promise<boolean>;
   /** Called when the process ended by `stop`. */
   readonly stopped?: () => Promise<void>;
@@ -44,7 +44,7 @@ const STOP_LIMIT = 20_000;
 const running = new Set<number>();
 let watching = false;
 
-/** Starts an engine. @throws Error with the end of its output if it ends or does not answer */
+/** Starts an engine. @throws Error with the end of its output if it ends or does not respond */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   mkdirSync(options.folder, { recursive: true });
   let child: ChildProcess | undefined;
@@ -66,7 +66,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     },
     async start() {
       if (child !== undefined) throw new Error(`${options.name} runs already`);
-      // The answer of another server must not count as that of ours.
+      // A different server's response must not be taken for this one's.
       if (!(await isFree(options.port))) throw new Error(`${options.name}: port ${options.port} is in use`);
       const started = spawnGuarded(options);
       child = started;
@@ -95,7 +95,7 @@ function outputFile(folder: string): string {
   return join(folder, 'output.log');
 }
 
-/** A process group of its own: a Ctrl-C in the terminal must not take the server away before its tests have ended. */
+/** A separate process group: Ctrl-C in the terminal must not end the server before its tests. */
 function spawnGuarded(options: EngineOptions): ChildProcess {
   const { file, args, env } = options.command();
   const output = openSync(outputFile(options.folder), 'a');
@@ -106,7 +106,7 @@ function spawnGuarded(options: EngineOptions): ChildProcess {
     stdio: ['ignore', output, output],
   });
   closeSync(output);
-  // 'exit' follows only where there was a process.
+  // 'exit' follows only if there was a process.
   child.once('error', () => child.emit('exit', null, null));
   const { pid } = child;
   if (pid === undefined) return child;
@@ -162,8 +162,8 @@ function outputEnd(folder: string): string {
 }
 
 /**
- * A port of loopback that nothing listens on. Below the range that systems use for outgoing connections, so that no process
- * takes it while the engine is stopped.
+ * A free port on loopback, below the range that systems use for outgoing connections, so that no process takes it while
+ * the engine is stopped.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

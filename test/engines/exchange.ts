@@ -1,11 +1,11 @@
-/** One message to a server and its answer, without a client library: enough to ask whether it is there. */
+/** One message to a server and its response, without a client library: enough to find out whether it runs. */
 import { connect } from 'node:net';
 import { timeLimit } from '@countersign/shared/test/patience';
 
 const LIMIT = 2000;
 
 /**
- * Connects to loopback, sends, and resolves with what came once `complete` says so.
+ * Connects to loopback, sends, and resolves with the received bytes once `complete` returns true.
  * @throws Error if the connection is refused, closed early, or silent for two seconds of an idle machine
  */
 export function exchange(port: number, message: Buffer, complete: (received: Buffer) => boolean): Promise<Buffer> {

@@ -1,4 +1,4 @@
-/** Jars of Maven Central, in a folder of the cache: those that a list of checksums names, and no others. */
+/** Jars from Maven Central, in a folder of the cache: exactly those in a list of checksums. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
@@ -15,10 +15,10 @@ export interface PinnedJars {
 }
 
 /**
- * Downloads the jars by Maven where they are missing.
+ * Downloads missing jars with Maven.
  * @param name of the folder in the cache
  * @returns the folder; the jars are in `jars`
- * @throws Error without Maven, or where a jar is another
+ * @throws Error without Maven, or if a jar's checksum differs
  */
 export function installJars(name: string, { pom, sums }: PinnedJars): Promise<string> {
   return installOnce(versioned(name, [pom, sums]), async (part) => {
@@ -35,7 +35,7 @@ export function jarsOf(folder: string): readonly string[] {
   return jars.map((jar) => join(folder, 'jars', jar));
 }
 
-/** @throws Error where there is another jar than the list names, or one is missing */
+/** @throws Error if a jar is missing, unexpected or different */
 export function checkJars(folder: string, sums: string): void {
   const found = readdirSync(folder)
     .sort()

@@ -6,15 +6,15 @@ const HEARTBEAT = 12;
 const UNKNOWN_MEMBER_ID = 25;
 
 /**
- * True once the coordinator of a group is there and has loaded its offsets. The question also makes the offsets topic,
- * so that the first consumer of a test does not wait for it.
+ * True once a group's coordinator exists and has loaded its offsets. The request also creates the offsets topic, so
+ * that a test's first consumer does not wait for it.
  */
 export async function groupsAreReady(port: number): Promise<boolean> {
   const group = text('readiness');
   // FindCoordinator v1: key, type 0 for a group. Answer: throttle time, error code.
   const found = await ask(port, FIND_COORDINATOR, 1, Buffer.concat([group, Buffer.from([0])]));
   if (found.readInt16BE(4) !== 0) return false;
-  // Heartbeat v0: group, generation, member. A coordinator that is still loading answers another error.
+  // Heartbeat v0: group, generation, member. A coordinator that is still loading returns a different error.
   const beat = await ask(port, HEARTBEAT, 0, Buffer.concat([group, Buffer.alloc(4), text('no-member')]));
   return beat.readInt16BE(0) === UNKNOWN_MEMBER_ID;
 }
@@ -26,7 +26,7 @@ function text(value: string): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** @returns the body of the answer */
+/** @returns the response body */
 async function ask(port: number, api: number, version: number, body: Buffer): Promise<Buffer> {
   const head = Buffer.alloc(12);
   head.writeInt16BE(api, 4);

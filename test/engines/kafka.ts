@@ -11,13 +11,15 @@ import { runCommand } from './provision.ts';
 const VERSION = '4.4.0';
 
 interface Kafka {
-  /** Of all jars, in a fixed order: a class archive is valid for one class path only. */
+  /** All jars, in a fixed order: a class archive is valid for one class path only. */
   readonly classPath: string;
-  /** File of the class archive: made when the first broker stops, it halves the time of later starts. */
+  /** File of the class archive, created when the first broker stops. It halves the time of later starts. */
   readonly archive: string;
 }
 
-/** The jars, downloaded by Maven where they are missing. @throws Error without Java 17 and Maven, or where a jar is another */
+/**
+ * The jars, downloaded with Maven if missing. @throws Error without Java 17 and Maven, or if a jar's checksum differs
+ */
 export async function provisionKafka(): Promise<Kafka> {
   const java = await javaVersion();
   const folder = await installJars(`kafka-${VERSION}`, { pom: 'kafka-pom.xml', sums: 'kafka-jars.sha256' });
@@ -80,7 +82,7 @@ export async function startKafka(options: {
   });
 }
 
-/** @param fresh where the process writes a class archive at its end, if there is none yet */
+/** @param fresh path for a class archive that the process writes when it ends; undefined if there already is one */
 function machine({ classPath, archive }: Kafka, fresh?: string): readonly string[] {
   const memory = ['-Xms64m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
   const classes = existsSync(archive)

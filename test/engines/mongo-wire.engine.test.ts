@@ -6,7 +6,7 @@ import { canStart, listens, started } from './started.ts';
 
 const DURABLE = { writeConcern: { w: 'majority', journal: true } } as const;
 
-/** Runs `use` on a collection through a client of its own. */
+/** Runs `use` on a collection through a separate client. */
 async function connected<T>(url: string, use: (client: MongoClient) => Promise<T>): Promise<T> {
   const client = new MongoClient(url, { serverSelectionTimeoutMS: 2000 });
   try {

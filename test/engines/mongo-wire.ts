@@ -1,7 +1,7 @@
 /**
- * SecantusDB, a server that speaks the MongoDB wire protocol. It stands in for MongoDB, which no package registry has;
- * `MONGODB_URL` points the same tests at a real one. Two builds: the Python package is there in seconds; the Rust crate
- * compiles for minutes and answers several times faster. `node scripts/engines.mjs --rust` builds it, and so do
+ * SecantusDB, a server that speaks the MongoDB wire protocol. It replaces MongoDB, which no package registry has;
+ * `MONGODB_URL` points the same tests at a real one. Two builds: the Python package is ready in seconds; the Rust crate
+ * compiles for minutes and responds several times faster. `node scripts/engines.mjs --rust` builds it, and so do
  * `npm run cluster` and the benchmark if Rust is installed.
  */
 import { existsSync } from 'node:fs';
@@ -30,8 +30,8 @@ function rustServer(): string {
 }
 
 /**
- * The server of a build.
- * @param build default the Rust one where it was built, else the Python one
+ * Returns a build's server.
+ * @param build default: the Rust one if it was built, otherwise the Python one
  */
 export async function provisionMongoWire(build?: MongoWireBuild): Promise<Server> {
   const hasRust = existsSync(rustServer());
@@ -49,7 +49,7 @@ export async function provisionMongoWire(build?: MongoWireBuild): Promise<Server
   return { product: `SecantusDB ${PYTHON_VERSION}, Python build`, file: python.file, args: ['-m', 'secantus'], env };
 }
 
-/** Compiles the Rust build where it is missing: about seven minutes; needs Rust and cmake. */
+/** Compiles the Rust build if it is missing: about seven minutes; needs Rust and cmake. */
 export async function buildRustMongoWire(): Promise<void> {
   await installOnce(RUST_FOLDER, async (part) => {
     const target = join(part, 'target');
@@ -61,8 +61,8 @@ export async function buildRustMongoWire(): Promise<void> {
 }
 
 /**
- * Compiles the Rust build if it is missing and Rust is installed: load and figures are then those of the faster server.
- * @param say shows what takes minutes, and why the Python build stays
+ * Compiles the Rust build if it is missing and Rust is installed: load and figures then come from the faster server.
+ * @param say prints what takes minutes, and why the Python build stays
  */
 export async function preferRustMongoWire(say: (text: string) => void): Promise<void> {
   if (existsSync(rustServer())) return;
@@ -90,7 +90,7 @@ export async function startMongoWire(options: {
   const server = await provisionMongoWire(options.build);
   const port = options.port ?? (await freePort());
   await mkdir(folder, { recursive: true });
-  // Without a file of our own, one of the user's home would be read.
+  // Without its own file, it would read one from the user's home.
   const config = join(folder, 'secantusd.toml');
   await writeFile(config, '');
   const network = ['--host', '127.0.0.1', '--port', String(port)];
@@ -107,7 +107,7 @@ export async function startMongoWire(options: {
   });
 }
 
-/** OP_MSG with `{hello: 1, $db: 'admin'}`; true where the answer says `isWritablePrimary: true`. */
+/** OP_MSG with `{hello: 1, $db: 'admin'}`; true if the response has `isWritablePrimary: true`. */
 async function isWritable(port: number): Promise<boolean> {
   const elements = Buffer.concat([
     Buffer.from('\x10hello\0\x01\0\0\0', 'latin1'),

@@ -1,4 +1,4 @@
-/** All engines that tests or a local cluster need: those that the environment names, and of the others our own. */
+/** All engines that tests or a local cluster need: those in the environment, and the project's own for the others. */
 import { join } from 'node:path';
 import type { Engine } from './engine.ts';
 import { provisionKafka, startKafka } from './kafka.ts';
@@ -9,7 +9,7 @@ export type EngineName = 'kafka' | 'mongodb' | 'redis';
 
 export const engineNames: readonly EngineName[] = ['kafka', 'mongodb', 'redis'];
 
-/** The setting that names a server of each kind. */
+/** The setting for each kind of server. */
 export const engineVariables = {
   kafka: 'KAFKA_BROKERS',
   mongodb: 'MONGODB_URL',
@@ -28,9 +28,9 @@ export interface OpenedEngines {
   /** An engine of the environment has only a URL. */
   readonly engines: Readonly<Partial<Record<EngineName, Engine | { readonly url: string }>>>;
   readonly missing: readonly MissingEngine[];
-  /** Variables for the services, of the engines that are there. */
+  /** Variables for the services, with the available engines. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Stops what was started here. */
+  /** Stops the engines started here. */
   close(): Promise<void>;
 }
 
@@ -40,8 +40,8 @@ function given(name: EngineName): string | undefined {
 }
 
 /**
- * Brings what is needed to start engines into the cache, all at once. An engine of the environment needs nothing.
- * @returns those that can't be had; never rejects
+ * Fetches everything needed to start engines into the cache, in parallel. An engine in the environment needs nothing.
+ * @returns the unavailable ones; never rejects
  */
 export async function provisionEngines(wanted: readonly EngineName[] = engineNames): Promise<readonly MissingEngine[]> {
   const missing = wanted.map(async (name): Promise<MissingEngine | undefined> => {
@@ -57,9 +57,9 @@ export async function provisionEngines(wanted: readonly EngineName[] = engineNam
 }
 
 /**
- * As `provisionEngines`, all of them, with the faster build of the store server if it can be compiled here: for load and
- * figures. Tests take what is there in seconds.
- * @param say shows what takes minutes
+ * As `provisionEngines`, for all of them, with the faster build of the store server if it can be compiled here: for
+ * load and figures. Tests use the build that is ready in seconds.
+ * @param say prints what takes minutes
  */
 export async function provisionFastEngines(say: (text: string) => void): Promise<readonly MissingEngine[]> {
   if (given('mongodb') === undefined) await preferRustMongoWire(say);
@@ -67,8 +67,8 @@ export async function provisionFastEngines(say: (text: string) => void): Promise
 }
 
 /**
- * Starts engines at the same time. One that can't be had is listed as missing, and is no error.
- * @param options.folder gets one folder for each engine; the same one again brings the same data
+ * Starts engines in parallel. An unavailable one is listed as missing, without an error.
+ * @param options.folder contains one folder per engine; using it again restores the same data
  */
 export async function openEngines(options: {
   readonly folder: string;

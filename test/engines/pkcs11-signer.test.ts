@@ -1,4 +1,4 @@
-/** A token of SoftHSM (Debian: softhsm2). Skipped where it, or what compiles pkcs11js, is missing. */
+/** A SoftHSM token (Debian: softhsm2). Skipped if it, or a compiler for pkcs11js, is missing. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash, verify } from 'node:crypto';
@@ -19,7 +19,7 @@ const input = Buffer.from('header.payload');
 let missing: string | undefined;
 const module = (): string => MODULES.find((path) => existsSync(path)) ?? '';
 
-/** Installs what Debian has, where the run must not skip. */
+/** Installs Debian's packages, if the run must not skip. */
 function installSoftHsm(): void {
   if (module() !== '' || process.env.CI !== 'true' || process.getuid?.() !== 0) return;
   spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'softhsm2'], { stdio: 'ignore' });

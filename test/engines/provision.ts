@@ -1,4 +1,7 @@
-/** Where engines are kept, outside of the working tree, and how they get there: once, whole, and with known content. */
+/**
+ * The engines' cache, outside the working tree, and how engines are installed there: once, whole, and with known
+ * content.
+ */
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,7 +17,7 @@ export function pinnedFile(name: string): string {
   return join(PINNED, name);
 }
 
-/** `COUNTERSIGN_ENGINES`, else `~/.cache/countersign/engines`. */
+/** `COUNTERSIGN_ENGINES`, otherwise `~/.cache/countersign/engines`. */
 export function enginesFolder(): string {
   const given = process.env.COUNTERSIGN_ENGINES;
   return given === undefined || given === '' ? join(homedir(), '.cache', 'countersign', 'engines') : resolve(given);
@@ -28,8 +31,8 @@ export function versioned(name: string, files: readonly string[]): string {
 }
 
 /**
- * A folder of the cache, filled by `fill` where it is missing. It appears whole or not at all, also when several
- * processes fill it at the same time.
+ * A folder in the cache, filled by `fill` if it is missing. It appears whole or not at all, even if several processes
+ * fill it at the same time.
  * @returns its path
  */
 export async function installOnce(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
@@ -57,8 +60,8 @@ export interface CommandOptions {
 
 /**
  * Runs a command to its end.
- * @returns what it wrote, both streams
- * @throws Error with the end of its output where it can't be run or fails
+ * @returns its output, both streams
+ * @throws Error with the end of its output if it can't be run or fails
  */
 export function runCommand(file: string, args: readonly string[], options: CommandOptions = {}): Promise<string> {
   const { cwd, env, show = false } = options;
@@ -81,7 +84,7 @@ export function runCommand(file: string, args: readonly string[], options: Comma
 
 export interface Python {
   readonly file: string;
-  /** Such as `cpython-311`: compiled packages fit one version. */
+  /** For example `cpython-311`: compiled packages need their exact version. */
   readonly tag: string;
 }
 
@@ -89,7 +92,7 @@ const NAMES = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python'];
 const PROBE =
   'import sys, pip; assert sys.version_info >= (3, 11); print(sys.executable, sys.implementation.cache_tag, sep="\\n")';
 
-/** A Python 3.11 or later with pip. @throws Error where there is none */
+/** A Python 3.11 or later with pip. @throws Error if there is none */
 export async function findPython(): Promise<Python> {
   for (const name of NAMES) {
     const answer = await runCommand(name, ['-c', PROBE]).catch(() => '');

@@ -19,7 +19,9 @@ interface Line {
   readonly detail?: string;
 }
 
-/** A cache with a clock that tests set, and the lines that it logged. @param limit of a command; default: what this machine needs */
+/**
+ * A cache with a clock that tests set, and its log lines. @param limit of a command. Default: what this machine needs
+ */
 async function openCache(t: TestContext, url: string, limit?: number) {
   const at = { now: 1_700_000_000_000 };
   const lines: Line[] = [];
@@ -139,7 +141,7 @@ test('a Redis that starts later is found', async (t) => {
   assert.match(lines[0]?.message ?? '', /REDIS_URL/);
   await started(t, ({ folder }) => startRedis({ folder, port }));
   await whenConnected(cache);
-  // The line may come a moment after the first answer.
+  // The line may come shortly after the first response.
   await whenLogged(lines, 2);
   assert.deepEqual(
     lines.map(({ level }) => level),
@@ -159,7 +161,7 @@ test('a wrong login, a missing one and a wrong database are named once, without 
     const { cache, lines, texts } = await openCache(t, `redis://${login}127.0.0.1:${port}`);
     await whenLogged(lines, 1);
     await assertGone(cache);
-    // More attempts follow, without further lines.
+    // More attempts follow, without more lines.
     await sleep(300);
     assert.equal(lines.length, 1, texts.join(''));
     assert.match(lines[0]?.message ?? '', /refuses the login.*REDIS_URL/);

@@ -5,7 +5,7 @@ import { type Engine, freePort, startEngine } from './engine.ts';
 import { exchange } from './exchange.ts';
 import { findPython, installOnce, installWheels, versioned } from './provision.ts';
 
-/** The server: `redis-server` or `valkey-server` of the machine, else the binary of a Python package. */
+/** The server: the machine's `redis-server` or `valkey-server`, otherwise the binary in a Python package. */
 export async function provisionRedis(): Promise<string> {
   return onPath('redis-server') ?? onPath('valkey-server') ?? packaged();
 }
@@ -55,7 +55,7 @@ export async function startRedis(options: { readonly folder: string; readonly po
   });
 }
 
-/** Sends one command to a Redis on loopback. @returns the first line of its answer, such as `+OK` or `:1` */
+/** Sends one command to a Redis on loopback. @returns the first line of its response, such as `+OK` or `:1` */
 export async function redisCommand(port: number, command: readonly string[]): Promise<string> {
   const parts = command.map((part) => `$${Buffer.byteLength(part)}\r\n${part}\r\n`);
   const message = Buffer.from(`*${parts.length}\r\n${parts.join('')}`);

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import type { Engine } from './engine.ts';
 import type { EngineName } from './open-engines.ts';
 
-/** False, with the test skipped, where `npm test` could not start such an engine here. */
+/** False, with the test skipped, if `npm test` could not start such an engine here. */
 export function canStart(t: TestContext, name: EngineName): boolean {
   const started = process.env.COUNTERSIGN_TEST_ENGINES ?? '';
   if (started.split(',').includes(name)) return true;
@@ -16,8 +16,8 @@ export function canStart(t: TestContext, name: EngineName): boolean {
 }
 
 /**
- * Starts an engine in a folder of its own. At the end of the test the engine ends first, then the folder is removed: a
- * server that still writes would make its removal fail.
+ * Starts an engine in a separate folder. At the end of the test the engine ends first, then the folder is removed,
+ * because a server that still writes would make its removal fail.
  */
 export async function started(
   t: TestContext,
@@ -33,7 +33,7 @@ export async function started(
   return engine;
 }
 
-/** True where something listens on that port of loopback. */
+/** True if a process listens on that loopback port. */
 export function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });

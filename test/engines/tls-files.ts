@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 
 /**
  * An authority, and one certificate for server and client, in a folder.
- * @param name begins the names of the files
+ * @param name start of the file names
  */
 export async function writeTlsFiles(folder: string, name: string): Promise<TlsFiles> {
   const [authorityKeys, keys] = [generateKeyPair(), generateKeyPair()];
@@ -61,9 +61,9 @@ export interface TlsDoor {
 }
 
 /**
- * Accepts only TLS, with a client certificate of the authority where `clients` is `certified`, and forwards the bytes to a port
- * of loopback.
- * @param target a function where the port is known later
+ * Accepts only TLS, with a client certificate from the authority if `clients` is `certified`, and forwards the bytes to
+ * a loopback port.
+ * @param target a function if the port is known later
  */
 export async function openTlsDoor(
   pem: Record<'ca' | 'cert' | 'key', Buffer>,

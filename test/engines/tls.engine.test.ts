@@ -1,6 +1,6 @@
 /**
- * Kafka, MongoDB and Redis behind TLS with a private authority, which demand a certificate of the client. Kafka serves TLS
- * itself; in front of the other two is a proxy that does.
+ * Kafka, MongoDB and Redis behind TLS with a private authority, requiring client certificates. Kafka serves TLS itself;
+ * the other two are behind a proxy that does.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -20,14 +20,14 @@ import { startKafka } from './kafka.ts';
 import { canStart, started } from './started.ts';
 import { openTlsDoor, type TlsDoor, type TlsFiles, writeTlsFiles } from './tls-files.ts';
 
-/** Ours, and those of another authority. */
+/** The engine's own files, and a different authority's. */
 async function files(t: TestContext): Promise<{ readonly own: TlsFiles; readonly others: TlsFiles }> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-tls-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return { own: await writeTlsFiles(folder, 'own'), others: await writeTlsFiles(folder, 'others') };
 }
 
-/** The settings of an engine by these files, and those with which it must refuse or be refused. */
+/** An engine's settings with these files, and the settings that it must refuse or be refused with. */
 function settingsOf(engine: string, { own, others }: Awaited<ReturnType<typeof files>>) {
   const named = ({ ca, cert, key }: TlsFiles): Environment => ({
     [`${engine}_TLS_CA`]: ca,

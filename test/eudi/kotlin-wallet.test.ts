@@ -1,4 +1,6 @@
-/** The EU's Kotlin library takes credentials: eudi-lib-jvm-openid4vci-kt 0.7.1, which follows draft 15 of OpenID4VCI. */
+/**
+ * The EU's Kotlin library fetches credentials: eudi-lib-jvm-openid4vci-kt 0.7.1, which follows draft 15 of OpenID4VCI.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +39,7 @@ let receiver: WebhookReceiver;
 let wallet: KotlinWallet | undefined;
 let missing = '';
 
-/** The library takes https alone. Node does not know the authority of the door, so requests of this file go around it. */
+/** The library only accepts https. Node doesn't know the proxy's authority, so this file's requests bypass it. */
 const plainFetch = globalThis.fetch;
 
 before(async () => {
@@ -100,7 +102,10 @@ function attested(shape: Shape): Required<Pick<KotlinFlow, 'attestation' | 'key'
   };
 }
 
-/** Lets the backend answer, and waits until the issuer has the claims: the library takes a 202 of the deferred endpoint for a fault. */
+/**
+ * Makes the backend respond, and waits until the issuer has the claims, because the library treats a 202 from the
+ * deferred endpoint as an error.
+ */
 async function untilClaimsCame(shape: Shape, session: string): Promise<string> {
   receiver.silent = false;
   for (;;) {
@@ -110,7 +115,7 @@ async function untilClaimsCame(shape: Shape, session: string): Promise<string> {
   }
 }
 
-/** @param notified false for a deferred credential, whose answer has no notification id by default */
+/** @param notified false for a deferred credential, whose response has no notification id by default */
 async function assertIssued(outcome: KotlinOutcome, count: number, notified = true): Promise<void> {
   assert.equal(outcome.failed, undefined);
   assert.equal(outcome.credentials.length, count);

@@ -28,7 +28,7 @@ export interface KotlinFlow {
   readonly dpop?: boolean;
   /** Keys in one request; default 1. */
   readonly batch?: number;
-  /** A wallet attestation, the private JWK of its key as JSON, and where challenges come from. */
+  /** A wallet attestation, the private JWK of its key as JSON, and the source of challenges. */
   readonly attestation?: string;
   readonly key?: string;
   readonly challengeEndpoint?: string;
@@ -37,7 +37,7 @@ export interface KotlinFlow {
 }
 
 export interface KotlinOutcome {
-  /** Message of the library where it gave up. */
+  /** Message of the library if it failed. */
   readonly failed?: string;
   readonly credentials: readonly string[];
   /** Public JWKs, one for each credential. */
@@ -49,7 +49,7 @@ export interface KotlinOutcome {
   readonly notified: boolean;
 }
 
-/** What the test does when the program asks; each gives the line to answer. */
+/** The test's responses to the program's questions; each returns the line to send. */
 export interface Helpers {
   /** Opens the authorization endpoint as the browser does. */
   open(url: string): Promise<string>;

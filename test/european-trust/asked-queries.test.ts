@@ -1,4 +1,4 @@
-/** The queries and requests of the verifier, as they are compared with a registration certificate. */
+/** The verifier's queries and requests, in the form for comparing them with a registration certificate. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { askedByDeviceRequest, askedByQuery } from '@countersign/european-trust/registration/asked';

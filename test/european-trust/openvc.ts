@@ -1,4 +1,4 @@
-/** openvc-core, a verifier that other people wrote, pinned by checksum and kept in the cache of the engines. */
+/** openvc-core, a third-party verifier, pinned by checksum and stored in the engines' cache. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ def judge(case):
 print(json.dumps([judge(case) for case in given['cases']]))
 `;
 
-/** A registration certificate and what it is used for; certificates are base64 of their DER. */
+/** A registration certificate and its use; certificates are base64 of their DER. */
 export interface JudgedCase {
   readonly given: string | Buffer;
   readonly issuers: readonly string[];
@@ -45,7 +45,7 @@ export interface JudgedCase {
   readonly query?: JsonObject;
 }
 
-/** The refusals of the cases, in their order; null where one is accepted. @param now milliseconds */
+/** The refusals of the cases, in order; null if one is accepted. @param now milliseconds */
 export type Judge = (cases: readonly JudgedCase[], now: number) => Promise<readonly (string | null)[]>;
 
 /** Runs a program that reads a JSON file, whose name is its first argument, and prints JSON. */

@@ -90,7 +90,7 @@ it('accepts credentials of listed issuers until they leave the list, or the list
     return sessionOf(server, session);
   };
 
-  /** Of the refusal, as the trace of the session has it. */
+  /** Detail of the refusal, from the session's trace. */
   const detailOf = async ({ id }: { readonly id: string }) => {
     const entry = await untilTraced(server, id, ({ reason }) => reason === 'issuer_trust');
     return entry.facts?.detail;
@@ -122,7 +122,7 @@ it('accepts credentials of listed issuers until they leave the list, or the list
   assert.deepEqual([found.count, found.entries[0].purpose], [1, 'pid/issuance']);
   assert.equal((await read(await server.a('/trust/entries?list=other'))).status, 404);
 
-  // The host is away: nothing changes.
+  // The host is unavailable: nothing changes.
   host.status = 503;
   now += 6 * 3_600_000;
   await job.run();

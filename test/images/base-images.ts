@@ -1,7 +1,7 @@
 /**
- * Images that stand in for those of registries: a Debian with Node under the name in the Dockerfile, and the
- * engines under the names that docker-compose.yml asks for. They prove our steps and our wiring, not the images whose
- * names they have.
+ * Images that replace those from registries: a Debian with Node under the name in the Dockerfile, and the engines under
+ * the names that docker-compose.yml asks for. They prove the build steps and the wiring, not the images whose names
+ * they have.
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { provisionRedis } from '../engines/redis.ts';
 import { imagesFolder, type Programs } from './programs.ts';
 
 const ENGINES = 'localhost/engines';
-/** The certificates of the machine: a registry may be reached through a proxy of its own. */
+/** The machine's certificates, because a registry may be behind a proxy with its own CA. */
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
 export interface NodeBinary {
@@ -30,7 +30,7 @@ async function isThere({ buildah }: Programs, image: string): Promise<boolean> {
   );
 }
 
-/** Makes the base of the Dockerfile, where it is missing. @param image the name in the Dockerfile */
+/** Creates the Dockerfile's base if it is missing. @param image the name in the Dockerfile */
 export async function makeNodeImage(programs: Programs, image: string): Promise<void> {
   if (await isThere(programs, image)) return;
   const { buildah } = programs;
@@ -52,7 +52,7 @@ export async function makeNodeImage(programs: Programs, image: string): Promise<
   await buildah(['commit', '-q', '--rm', container, image]);
 }
 
-/** A Debian as its installer makes it, kept for the next time. */
+/** A Debian as its installer creates it, cached for the next time. */
 async function debian(): Promise<string> {
   const folder = join(imagesFolder(), 'bookworm');
   if (existsSync(folder)) return folder;
@@ -100,7 +100,7 @@ const DRIVER = [
   'memory-pager',
 ];
 
-/** Makes the engines. @param names `kafka`, `mongo`, `valkey` -> the image that docker-compose.yml asks for */
+/** Creates the engines' images. @param names `kafka`, `mongo`, `valkey` -> the image in docker-compose.yml */
 export async function makeEngineImages(
   programs: Programs,
   options: { readonly nodeImage: string; readonly names: Readonly<Record<string, string>>; readonly work: string },

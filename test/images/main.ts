@@ -1,6 +1,6 @@
 /**
- * `npm run check-images`: builds the image and brings docker-compose.yml up, really, where no registry of images can be
- * reached. Runs the demo against it, kills containers, removes it. For a Debian that may be changed: it installs
+ * `npm run check-images`: builds the image and brings docker-compose.yml up, really, even without access to an image
+ * registry. Runs the demo against it, kills containers, removes it. For a Debian that may be changed: it installs
  * packages, with --yes, and needs root. Keeps its base images in `~/.cache/countersign/images`; --clean removes them.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ interface Project {
   readonly run: (args: readonly string[]) => Promise<string>;
   readonly image: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Of the gateway, on loopback of the machine. */
+  /** Address of the gateway, on the machine's loopback. */
   readonly url: string;
 }
 
@@ -86,7 +86,7 @@ async function check(programs: Programs, work: string): Promise<void> {
   await step('stand-ins for the engines', () => makeEngineImages(programs, { nodeImage, names, work }));
   await withEnvFile([], async (file) => {
     const port = await freePort();
-    // The demo runs in the dispatcher's network, and its wallet needs an address that leads to the gateway from there.
+    // The demo runs in the dispatcher's network, and its wallet needs an address that reaches the gateway from there.
     const changed = readFileSync(file, 'utf8').replace(/^PUBLIC_URL=.*$/m, 'PUBLIC_URL=http://gateway:3000');
     writeFileSync(file, `${changed}PUBLISH_PORT=${port}\n`);
     const lines = changed.split('\n').map((line) => /^([A-Z_]+)=(.*)$/.exec(line));
@@ -106,7 +106,7 @@ async function check(programs: Programs, work: string): Promise<void> {
   await checkNothingLeft(programs, [image, ...Object.values(names)]);
 }
 
-/** In megabytes: what is ours, and what is the base's. */
+/** In megabytes: Countersign's part, and the base's. */
 async function reportSize({ podman }: Programs, image: string, base: string): Promise<void> {
   const sizes = await Promise.all(
     [image, base].map(async (name) => Number(await podman(['image', 'inspect', name, '--format', '{{.Size}}']))),
@@ -136,7 +136,7 @@ async function checkProject(project: Project): Promise<void> {
   await step('demo', () => runDemo(project));
   await step('Kafka is killed, and comes back', () => killAndReturn(project, 'kafka'));
   await step('Valkey is killed, and comes back', () => killAndReturn(project, 'valkey'));
-  // For some seconds earlier proofs can't be distinguished from replays: wallets need one more nonce.
+  // For a few seconds earlier proofs can't be distinguished from replays, so wallets need another nonce.
   await step('demo', () => until('wallets are served', () => runDemo(project).then(() => true)));
   await step('provision again, while the services run', () =>
     programs.podman(['start', '--attach', containerOf('provision')]),
@@ -160,7 +160,7 @@ async function isReady(url: string): Promise<boolean> {
   return answer.ok && status === 'ok';
 }
 
-/** By hand: their timers are those of systemd. */
+/** By hand, because their timers need systemd. */
 async function checkHealth({ podman }: Programs, services: readonly string[]): Promise<void> {
   for (const service of services) {
     await until(`${service} is healthy`, () => podman(['healthcheck', 'run', containerOf(service)]).then(() => true));
@@ -179,7 +179,7 @@ async function checkClosed({ programs }: Project): Promise<void> {
   if (uid.trim() !== '10001') throw new Error(`issuer: runs as ${uid}`);
   await refused('writes to its root', 'issuer', "fs.writeFileSync('/app/x', '')");
   await refused('writes to its data', 'issuer', "fs.writeFileSync('/data/x', '')");
-  // An address of documentation: no host answers, but a missing route is reported at once.
+  // An address reserved for documentation: no host responds, but a missing route is reported immediately.
   const connect = (code: string) =>
     `net.connect(443, '192.0.2.1').on('error', (e) => process.exit(e.code === '${code}' ? 1 : 0)).setTimeout(3000, () => process.exit(0))`;
   await refused('has a way out', 'issuer', connect('ENETUNREACH'));
@@ -206,7 +206,7 @@ async function checkCommands({ podman }: Programs): Promise<void> {
   if (!refused) throw new Error('dead-letters takes any word');
 }
 
-/** In the dispatcher's network: loopback, where the demo's backend listens, is the same for both. */
+/** In the dispatcher's network, because loopback, where the demo's backend listens, is then the same for both. */
 async function runDemo({ programs, image, env }: Project): Promise<void> {
   const secrets = ['AUTH_API_KEY', 'AUTH_CLIENT_SECRET'].flatMap((name) => ['-e', `${name}=${env[name]}`]);
   const network = ['--network', `container:${containerOf('webhook-dispatcher')}`];
@@ -221,7 +221,7 @@ async function killAndReturn({ programs, url }: Project, service: string): Promi
   const { podman } = programs;
   const pidOf = async () => Number(await podman(['inspect', containerOf(service), '--format', '{{.State.Pid}}']));
   const before = await pidOf();
-  // 0 would be this process and all of its own.
+  // 0 would be this process and its whole group.
   if (!(before > 1)) throw new Error(`${service} does not run`);
   process.kill(before, 'SIGKILL');
   await until(`${service} runs again`, async () => {

@@ -1,6 +1,6 @@
 /**
- * The programs that build and run containers, with their images and networks in folders of ours: buildah, podman and
- * podman-compose. Where /sys is not of systemd, as on many build servers, only some of their options work: these.
+ * The programs that build and run containers, with their images and networks in separate folders: buildah, podman and
+ * podman-compose. If systemd doesn't manage /sys, as on many build servers, only some of their options work: these.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { findPython, installOnce, installWheels, runCommand, versioned } from '../engines/provision.ts';
 
-/** Debian's packages, by the program of each that is looked for. */
+/** Debian's packages, by the program to look for. */
 const packages: Readonly<Record<string, string>> = {
   buildah: 'buildah',
   podman: 'podman',
@@ -27,7 +27,7 @@ export interface Programs {
   readonly compose: (args: readonly string[], show?: boolean) => Promise<string>;
 }
 
-/** `COUNTERSIGN_IMAGES`, else `~/.cache/countersign/images`. */
+/** `COUNTERSIGN_IMAGES`, otherwise `~/.cache/countersign/images`. */
 export function imagesFolder(): string {
   const given = process.env.COUNTERSIGN_IMAGES;
   return given === undefined || given === '' ? join(homedir(), '.cache', 'countersign', 'images') : given;
@@ -50,7 +50,7 @@ function runs(file: string): boolean {
   }
 }
 
-/** Installs Debian packages. @throws Error where apt-get does */
+/** Installs Debian packages. @throws Error if apt-get fails */
 export function installPackages(names: readonly string[]): void {
   for (const args of [
     ['-q', 'update'],
@@ -63,8 +63,8 @@ export function installPackages(names: readonly string[]): void {
 }
 
 /**
- * The programs on a store of our own.
- * @param work a folder for what is removed at the end: state, networks
+ * The programs with a separate store.
+ * @param work a folder for state and networks, removed at the end
  */
 export async function openPrograms(work: string): Promise<Programs> {
   const python = await findPython();
@@ -110,7 +110,7 @@ export async function openPrograms(work: string): Promise<Programs> {
   return {
     buildah: program('buildah'),
     podman: program('podman'),
-    // What never becomes well must not be waited for without end.
+    // Don't wait endlessly for a container that never becomes healthy.
     compose: program('timeout', ['180', python.file, '-m', 'podman_compose', '--in-pod', 'false']),
   };
 }

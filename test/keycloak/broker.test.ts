@@ -1,4 +1,7 @@
-/** A realm of Keycloak that has our provider as its form is filled by docs/how-to/login.md: users of wallets become users of the realm. */
+/**
+ * A Keycloak realm with Countersign as its identity provider, configured by docs/how-to/login.md: users of wallets
+ * become users of the realm.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +59,7 @@ test('users of wallets become users of a realm of Keycloak, and are the same at 
   const erika = await holdPidOf(server);
 
   const first = await signIn(application, erika, async (page, browser) => {
-    // The realm wants an e-mail address, and a PID has none.
+    // The realm requires an e-mail address, which a PID doesn't have.
     assert.match(page.text, /name="email"/, page.text.slice(0, 2000));
     assert.match(page.text, /value="Erika"/);
     return browser.submit(page, { email: EMAIL }, isCallback);
@@ -157,7 +160,7 @@ async function applicationOf({ url }: Keycloak): Promise<BrokeredApplication> {
   return { config, address };
 }
 
-/** @param asked answers the page of Keycloak after the wallet's answer @returns claims of Keycloak's ID token */
+/** @param asked fills in Keycloak's page after the wallet's response @returns claims of Keycloak's ID token */
 async function signIn(
   { config, address }: BrokeredApplication,
   held: HeldCredential,

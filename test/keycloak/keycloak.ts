@@ -1,4 +1,4 @@
-/** Keycloak 26.4: fetched and made ready once into the cache, on loopback only, with its own database in memory. */
+/** Keycloak 26.4: fetched and prepared once in the cache, on loopback only, with its own database in memory. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type Engine, freePort, startEngine } from '../engines/engine.ts';
@@ -22,9 +22,9 @@ export async function provisionKeycloak(): Promise<string> {
 
 export interface Keycloak {
   readonly url: string;
-  /** A request of an administrator; the path begins after `/admin/realms`. */
+  /** A request of an administrator; the path starts after `/admin/realms`. */
   admin(path: string, body?: object): Promise<Response>;
-  /** JSON of an answer that succeeded. */
+  /** JSON of a successful response. */
   read(path: string, body?: object): Promise<never>;
   readonly stop: () => Promise<void>;
 }

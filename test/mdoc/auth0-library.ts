@@ -22,7 +22,7 @@ export const auth0Library: MdocLibrary = {
     return writeCbor(issuerSignedOf(new MDoc([issued]).encode())).toString('base64url');
   },
   present: async ({ docType, issuerSigned, deviceKey, transcript, elements }) => {
-    // The library takes a DeviceResponse that nothing is signed in yet.
+    // The library accepts a DeviceResponse without any signature yet.
     const held = new Map<string, CborValue>([
       ['docType', docType],
       ['issuerSigned', readCbor(Buffer.from(issuerSigned, 'base64url'))],

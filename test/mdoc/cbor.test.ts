@@ -1,4 +1,4 @@
-/** CBOR against the libraries of other wallets: what one side writes, the other reads. */
+/** CBOR against other wallets' libraries: each side reads the other's output. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DataItem as Auth0DataItem } from '@auth0/mdl';

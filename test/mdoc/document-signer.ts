@@ -1,4 +1,4 @@
-/** An IACA and a document signer of an issuer that is not ours. */
+/** The IACA and document signer of a foreign issuer. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createDocumentSigner, createIssuingAuthority } from '@countersign/shared/crypto/mdoc-certificates';
 import type { LibraryIssuer } from './mdoc-library.ts';

@@ -1,4 +1,4 @@
-/** mdocs under the IACA that the server makes: in the hands of libraries, and what its certificates do not count for. */
+/** mdocs under the server's own IACA: read by libraries, and the purposes that its certificates are not trusted for. */
 import assert from 'node:assert/strict';
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -116,7 +116,7 @@ async function signerUnder(authority: { readonly certificate: string; readonly k
   return { keys, certificate: await createDocumentSigner(made) };
 }
 
-/** Why a document that this key signs is refused; undefined where it is accepted. */
+/** Why a document signed with this key is refused; undefined if it is accepted. */
 async function refusal(
   { keys, chain }: Signer,
   anchors: readonly string[],
@@ -142,10 +142,10 @@ test('a document signer certifies no other one, the IACA signs no document, and 
   assert.equal(await refusal({ keys: signer.keys, chain: [signer.certificate] }, anchors), undefined);
 
   const below = await signerUnder(signer);
-  // Below the IACA the certificate of a signer would be an intermediate CA: its path length allows none.
+  // Below the IACA the certificate of a signer would be an intermediate CA, which its path length forbids.
   const chain = [below.certificate, signer.certificate];
   assert.deepEqual(await refusal({ keys: below.keys, chain }, anchors), ['issuer_trust', 'no_anchor']);
-  // Not even where the certificate of the signer is the anchor: it counts for its own key.
+  // Not even if the signer's certificate is the anchor: it is trusted only for its own key.
   const pinned = [signer.certificate];
   assert.deepEqual(await refusal({ keys: below.keys, chain: [below.certificate] }, pinned), [
     'issuer_trust',

@@ -27,7 +27,7 @@ const key = await makeSigningKey();
 const made = await isoMdocRequest({ asked, encryptionInfo: info, origin: ORIGIN, sign: key.sign, x5c: key.x5c });
 const deviceRequest = Buffer.from(made.deviceRequest, 'base64url');
 
-/** The library has no class for this handover. It puts the array of any transcript where the standard puts it. */
+/** The library has no class for this handover. It puts any transcript's array at the standard place. */
 class IsoMdocTranscript extends SessionTranscript {
   readonly #encoded: Uint8Array;
 

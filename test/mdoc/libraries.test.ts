@@ -1,4 +1,4 @@
-/** mdocs that libraries of others issue and present, and ours in their hands. */
+/** mdocs that third-party libraries issue and present, and Countersign's read by them. */
 import assert from 'node:assert/strict';
 import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What the tests ask of a library for mdocs: to issue one, and to present one. */
+/** The tests' interface to an mdoc library: issue an mdoc, and present one. */
 import type { JsonWebKey } from 'node:crypto';
 
 export type Elements = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -107,7 +107,7 @@ export const owfLibrary: MdocLibrary = {
   },
 };
 
-/** The checks that @owf/mdoc makes of a received credential. @throws Error of the library */
+/** @owf/mdoc's checks of a received credential. @throws Error of the library */
 export async function acceptWithOwf(issuerSigned: string, anchors: readonly string[], now: Date): Promise<void> {
   const trustedCertificates = anchors.map((pem) => new X509Certificate(pem).raw);
   await Holder.verifyIssuerSigned({ issuerSigned, trustedCertificates, now }, owfContext);

@@ -1,4 +1,7 @@
-/** Clients that others' programs make of the API description: they compile, and a backend that uses them is served. */
+/**
+ * Clients that third-party programs generate from the API description: they compile, and a backend that uses them
+ * works.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -45,7 +48,7 @@ async function run({ command, args, env }: SampleBackend, ...parameters: readonl
   return JSON.parse(stdout) as Outcome;
 }
 
-/** What every sample backend has done, in any language. */
+/** The outcome of every sample backend, in any language. */
 function checkOutcome({ link, txCode, ...rest }: Outcome, expected: Readonly<Record<string, unknown>>): void {
   assert.match(link, /^openid-credential-offer:\/\//);
   assert.match(txCode, /^\d{4,6}$/);

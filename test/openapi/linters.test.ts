@@ -1,4 +1,4 @@
-/** The findings of third-party linters about the API description. */
+/** The errors that third-party linters find in the API description. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-/** What the server refuses for its form alone, the API description refuses, too; and its examples it accepts. */
+/** The API description also refuses what the server refuses for its form, and accepts its examples. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -21,7 +21,7 @@ const example = (described: Described, name: string): JsonObject => {
   return schema?.example as JsonObject;
 };
 
-/** What is changed in the example of the body of a management call, one mistake each. */
+/** Changes to the example body of a management call, one error each. */
 const bodies: Readonly<Record<string, readonly JsonObject[]>> = {
   'POST /vci/offer OfferRequest': [
     ...['https://', 'https://999.1.1.1/', 'https://a b', 'https://user:pw@host.example', 'ftp://host.example'].map(

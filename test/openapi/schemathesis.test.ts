@@ -1,4 +1,4 @@
-/** No answer that the API description does not describe: status, content type and body, for valid requests and for others. */
+/** Every response matches the API description: status, content type and body, for valid requests and for others. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { orSkip } from './tools.ts';
 /** For each operation; a run is to end within half a minute. */
 const REQUESTS = 5;
 
-/** Operations that must have succeeded at least once, in either shape: without them little would be looked at. */
+/** Operations that must have succeeded at least once, in either variant. Without them little would be tested. */
 const SUCCEEDED = [
   'issuer.metadata',
   'issuer.offer.create',
@@ -55,7 +55,7 @@ function requestsOf({ lines }: TestServer): readonly LoggedRequest[] {
   return lines.map((line) => JSON.parse(line) as LoggedRequest).filter(({ message }) => message === 'request');
 }
 
-/** The description with these paths alone. */
+/** The description reduced to these paths. */
 function only(description: JsonObject, wanted: (path: string) => boolean): JsonObject {
   const paths = Object.entries(description.paths as JsonObject).filter(([path]) => wanted(path));
   return { ...description, paths: Object.fromEntries(paths) };
@@ -94,7 +94,7 @@ async function login(server: TestServer): Promise<string> {
   return String(((await answer.json()) as { readonly access_token: unknown }).access_token);
 }
 
-// Paths that are another name of one that is asked already, and streams, which have no end.
+// Aliases of paths that are already tested, and streams, which have no end.
 const ALIASES =
   /^\/(sessions|presentations|credentials\/config)|^\/\{tenantId\}\/credentials|^\/\.well-known\/.*\{tenantId\}$|\/events$/;
 const OF_B =

@@ -1,4 +1,7 @@
-/** Schemathesis: requests made from the API description, valid and not, and whether the answers are those that it describes. */
+/**
+ * Schemathesis: sends requests generated from the API description, valid and invalid, and checks the responses against
+ * it.
+ */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +20,7 @@ export interface Schemathesis {
   readonly folder: string;
 }
 
-/** Fetches it into the cache where it is missing. @throws Error without Python 3.11 */
+/** Fetches it into the cache if it is missing. @throws Error without Python 3.11 */
 export async function provisionSchemathesis(): Promise<Schemathesis> {
   const python = await findPython();
   const folder = await installOnce(versioned(`schemathesis-${python.tag}`, [REQUIREMENTS]), (part) =>
@@ -32,11 +35,11 @@ const JUDGED_BY_RULES = [
   '/tenants(/|$)',
   // A cursor belongs to one list.
   '/(audit|session|deliveries|status-lists)$',
-  // Either of two members, and one of them has a cursor.
+  // Either of two members, one of which has a cursor.
   '/(deliveries/replay|webhooks/test|configurations/import)$',
-  // Images that must exist and be what their names say; each client and language once.
+  // Images that must exist and match their names; each client and language once.
   '/configurations/(display|images|wallets)$',
-  // Wallet protocols: a code, a state or a request_uri names an existing thing or does not.
+  // Wallet protocols: the thing that a code, a state or a request_uri refers to exists or doesn't.
   '/authorize(/par|/challenge|/interactive|/token|/callback|/(decline|sign-in|wallet)/[^/]+)?$',
   '/oid4vp/(response|request/)',
   // Ids of configurations, members that exclude each other, and the inner rules of configurations.
@@ -48,13 +51,13 @@ const JUDGED_BY_RULES = [
   // Clients, sessions and parameters of an OpenID provider.
   '/login/(auth|interaction|session|me|token)(/|$)',
   '/configurations/login-clients$',
-  // The reference names a request that has ended, or never was.
+  // The reference belongs to a request that has ended, or never existed.
   '/oid4vp/button/',
   // Certificates that must be readable, and belong to a key.
   '/(chain|entities|registration-certificates|trust/lists)$',
 ];
 
-/** Compact JWTs; Schemathesis takes their media type for JSON. */
+/** Compact JWTs; Schemathesis treats their media type as JSON. */
 const COMPACT_JWTS = ['/trust-lists/[^/]+$', '/hosted-lists/[^/]+/versions/[^/]+$'];
 
 export interface SchemathesisRun {

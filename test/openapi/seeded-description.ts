@@ -1,4 +1,4 @@
-/** The API description with examples that lead to something: ids of an offer, a request and a session that were made for it. */
+/** The API description with working examples: ids of an offer, a request and a session that were created for it. */
 import assert from 'node:assert/strict';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, parseJson } from '@countersign/shared/kernel/json';
@@ -9,7 +9,7 @@ import { CLIENT_SECRET, type TestServer } from '../support/server.ts';
 
 export type Shape = 'a' | 'b';
 
-/** Management of a tenant by the paths of variant A, whichever shape it has. */
+/** A tenant's management with the paths of variant A, whatever its variant. */
 function managed(server: TestServer, shape: Shape): ServerOfA {
   if (shape === 'a') return server;
   const paths: Readonly<Record<string, string>> = {
@@ -74,7 +74,7 @@ function withExamples(path: string, item: JsonObject, seeds: Seeds): JsonObject 
   const operations = Object.entries(item).map(([method, operation]): [string, Json] => {
     const { parameters, ...rest } = operation as JsonObject;
     if (!Array.isArray(parameters)) return [method, rest];
-    // Random values would meet again: a key that stood for another call is refused, which no schema can say.
+    // Random values would repeat: a key that belongs to a different call is refused, which no schema can express.
     const free = (parameters as readonly JsonObject[]).filter(({ $ref }) => $ref !== IDEMPOTENCY_KEY);
     const seeded = free.map((parameter) => {
       const example =
@@ -99,7 +99,7 @@ function exampleOf(name: string, operation: string, seeds: Seeds): string | numb
     case 'offerId':
       return seeds.offerId;
     case 'id':
-      // What is deleted is what the examples of the bodies have stored.
+      // The examples of deletions are the examples that the bodies have stored.
       if (!operation.startsWith('delete')) return 'pid';
       return operation.includes('presentation') ? 'booking-name' : 'staff-card';
     case 'file':
@@ -113,7 +113,7 @@ function exampleOf(name: string, operation: string, seeds: Seeds): string | numb
   }
 }
 
-/** Bodies whose examples name something. */
+/** Bodies whose examples contain ids. */
 function withBodies(schemas: JsonObject, seeds: Seeds): JsonObject {
   const changed: Readonly<Record<string, JsonObject>> = {
     StatusUpdate: { sessionId: seeds.session },

@@ -26,9 +26,9 @@ export function provisionNodeTools(): Promise<string> {
 }
 
 export interface ClientJars {
-  /** The program that makes clients. */
+  /** The program that generates clients. */
   readonly generator: string;
-  /** What its clients in Java are built on. */
+  /** The dependencies of its Java clients. */
   readonly classPath: string;
 }
 
@@ -41,7 +41,7 @@ export async function provisionClientJars(): Promise<ClientJars> {
   return { generator, classPath: jars.filter((jar) => jar !== generator).join(':') };
 }
 
-/** The fetched programs. Where they can't be fetched the test is skipped, on a build server it fails. */
+/** The fetched programs. If they can't be fetched the test is skipped; on a build server it fails. */
 export async function orSkip<T>(t: TestContext, provision: () => Promise<T>): Promise<T | undefined> {
   try {
     return await provision();

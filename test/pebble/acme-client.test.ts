@@ -22,7 +22,7 @@ const MAC_KEY = Buffer.from('a key that the authority has given out, of forty by
 let commands: string | undefined;
 let missing = '';
 let folder: string;
-/** What the host of every name answers. */
+/** The response of every name's host. */
 const published = new Map<string, string>();
 let host: Server;
 
@@ -84,7 +84,7 @@ async function partsFor(pebble: Pebble, externalAccount?: ExternalAccount): Prom
   };
 }
 
-/** @throws the refusal, at once: waiting would repeat it */
+/** @throws the refusal, immediately: waiting would repeat it */
 async function obtain(parts: OrderParts): Promise<Issued> {
   const url = await placeOrder(parts);
   let outcome: Issued | Error | undefined;

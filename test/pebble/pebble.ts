@@ -10,7 +10,7 @@ import { writeTlsFiles } from '../engines/tls-files.ts';
 
 const MODULE = ['go.mod', 'go.sum'];
 const COMMANDS = ['pebble', 'pebble-challtestsrv'];
-/** Nothing but what go.sum names, and with the Go that is there. */
+/** Only modules from go.sum, and with the installed Go. */
 const GO = { CGO_ENABLED: '0', GOFLAGS: '-mod=readonly', GOTOOLCHAIN: 'local', GOWORK: 'off' };
 
 /** @returns the folder of its commands @throws Error without Go 1.25 */
@@ -127,7 +127,7 @@ function environmentOf({ refusedNonces = 0, alwaysValid = false, alternates = 1 
   };
 }
 
-/** A server of names: every one has the address of loopback. */
+/** A name server that resolves every name to loopback. */
 async function startNames(commands: string, folder: string): Promise<Engine> {
   const [port, management] = [await freePort(), await freePort()];
   const none = ['-http01', '', '-https01', '', '-tlsalpn01', '', '-doh', ''];

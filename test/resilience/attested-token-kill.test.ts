@@ -1,7 +1,7 @@
 /**
- * SIGKILL right before and right after the writes of an attested issuance up to its token. The wallet begins again, with the same
- * instance: it gets one working token, no code gives two, and no proof of before the kill counts again. `KILL_POINTS=all` takes
- * all writes, a kill some six seconds.
+ * SIGKILL right before and right after the writes of an attested issuance up to its token. The wallet restarts, with
+ * the same instance: it gets one working token, no code results in two, and no proof from before the kill is accepted
+ * again. `KILL_POINTS=all` takes all writes, about six seconds per kill.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { credentialBody, makeOffer, sessionOf } from '../support/flows.ts';
 import { type KillWorld, openKillWorld } from './kill-world.ts';
 import { API_KEY } from './server-process.ts';
 
-/** Writes of PAR, authorization endpoint and token endpoint; by default that of the token alone. */
+/** Writes of PAR, authorization endpoint and token endpoint. Default: only the token's */
 const WRITES = process.env.KILL_POINTS === 'all' ? [1, 2, 3] : [3];
 /** Errors of a proof that an earlier run of the server may have taken. */
 const TAKEN = ['use_attestation_challenge', 'use_dpop_nonce', 'invalid_client_attestation', 'invalid_dpop_proof'];
@@ -39,13 +39,13 @@ interface Attempt {
   readonly world: World;
   readonly wallet: AttestedWallet;
   readonly offer: Offer;
-  /** Requests without an answer, to be sent again as they were. */
+  /** Requests without a response, to be sent again unchanged. */
   readonly lost: (() => Promise<Answer>)[];
   /** Codes that gave a token. */
   readonly spent: Set<string>;
 }
 
-/** A request with proofs of its own; one that is lost is kept. */
+/** A request with its own proofs. A lost one is kept. */
 async function proven(
   { world, wallet, lost }: Attempt,
   path: string,
@@ -59,7 +59,7 @@ async function proven(
   return answer;
 }
 
-/** From PAR to token. @returns undefined where an answer was lost or a code was spent without one */
+/** From PAR to token. @returns undefined if a response was lost or a code was spent without one */
 async function token(attempt: Attempt): Promise<string | undefined> {
   const { world, wallet, offer, spent } = attempt;
   const pushed = await proven(attempt, '/authorize/par', wallet.authorizationParameters(offer));

@@ -1,8 +1,8 @@
-/** A backend whose claims webhook is called while the calling server is killed; its answer depends on the session. */
+/** A backend whose claims webhook is called while the calling server is killed; its response depends on the session. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How it answers: at once, when the test says so, or that it wants no more calls. */
+/** How it responds: immediately, when the test tells it to, or that it wants no more calls. */
 export type Manner = 'prompt' | 'slow' | 'gone';
 
 export interface ClaimsCall {
@@ -14,7 +14,7 @@ export interface ClaimsCall {
 export interface ClaimsBackend {
   readonly url: string;
   readonly calls: readonly ClaimsCall[];
-  /** Answers the waiting calls of this session, and from now on at once. */
+  /** Responds to this session's waiting calls, and immediately to later ones. */
   release(session: string): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Input to a running cluster from unauthorized senders: messages that are no events, and calls of its inner ports. */
+/** Input to a running cluster from unauthorized senders: messages that aren't events, and calls to its inner ports. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -53,7 +53,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
     assert.deepEqual(surprises, []);
   });
 
-  /** Answers a request of the backend with the PID. @param between called between request and answer */
+  /** Presents the PID for a request of the backend. @param between called between request and response */
   const presentPid = async (between: (session: string) => Promise<void> = async () => undefined): Promise<string> => {
     const asked = await makeFetchedRequest(world, { webhook: { url: receiver.url } });
     await between(asked.session);
@@ -114,7 +114,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
     const ignored: readonly Message[] = [
       json({ type: 'presentation.verified.v9' }),
       json({ type: 'toString' }),
-      // Of a session that was erased, and one that its session does not confirm.
+      // Events of an erased session, and one that its session does not confirm.
       json({ subject: 'gone', data: { ...event.data, session: 'gone' } }),
       json({}),
       json({ data: { ...event.data, tenant: 'another' } }),
@@ -265,7 +265,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
       // Refused before a byte of the body has come.
       const announced = { 'content-length': String(5 * 1024 * 1024) };
       assert.match(await raw(process.url, request('POST', '/internal/x', announced, '')), /^HTTP\/1\.1 401 /);
-      // So is a body that is too large: a caller that sends it all the same may find the connection closed.
+      // So is a body that is too large. A caller that sends it anyway may find the connection closed.
       const large = await raw(process.url, request('POST', '/internal/x', { ...secret, ...announced }, ''));
       assert.match(large, /payload_too_large/, large.slice(0, 300));
       for (const operation of ['__proto__', 'constructor', 'toString', '../health', '%2e%2e/x', '']) {
@@ -341,7 +341,7 @@ function request(method: string, path: string, headers: Readonly<Record<string, 
   return `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Sends raw bytes; returns what the server sent until it ended the answer. */
+/** Sends raw bytes; returns what the server sent until the end of its response. */
 function raw(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

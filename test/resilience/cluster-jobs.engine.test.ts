@@ -1,4 +1,4 @@
-/** Jobs that run on one replica at a time: after a crash of that replica another one continues. */
+/** Jobs that run on one replica at a time: after a crash of that replica another continues. */
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -125,7 +125,7 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
     await until('all three are mended', left.done);
   });
 
-  /** Makes one session like this after the other, so that each run finds some and lasts a while. */
+  /** Keeps creating sessions like this one, so that each run finds some and lasts a while. */
   const flood = (decide: (session: SessionDocument) => SessionDocument, session: SessionDocument) => {
     const ids: string[] = [];
     let over = false;
@@ -163,7 +163,7 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
     }
     throw new Error(`No replica was seen running ${name}`);
   };
-  /** @param decide what makes a session one that the job has to see to; it has, when `done` */
+  /** @param decide creates a session for the job to handle; it is handled when `done` */
   const takenOver = async (
     name: string,
     service: ServiceName,
@@ -192,7 +192,8 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
   it('the dispatcher that sweeps is killed in the middle: the other one continues', async () => {
     const marked = (session: SessionDocument): SessionDocument => {
       const { event } = eventOf(session.id, 'presentation.verified.v1');
-      // Its webhook is sealed for another one, so it has none: the mark leads to nothing and is to be taken.
+      // Its webhook is encrypted for a different session, so it has no webhook: the mark causes nothing and must be
+      // removed.
       const { webhooks: _webhooks, ...rest } = session;
       return withPending(rest, [{ id: event.id, type: event.type, at: Date.now(), data: {} }], Date.now());
     };

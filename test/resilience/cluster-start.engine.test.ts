@@ -1,5 +1,5 @@
 /**
- * A start that fails: one clear line names the setting and what to do, the process stays alive and keeps trying,
+ * A start that fails: one clear line contains the setting and the remedy, the process stays alive and keeps retrying,
  * and it becomes ready when the cause is removed. Only settings that can't be right end it.
  */
 import assert from 'node:assert/strict';
@@ -31,7 +31,7 @@ async function prepared(t: TestContext, own: Readonly<Record<string, string>> = 
   return { ...env, ...own };
 }
 
-/** An engine of its own in a folder of its own, killed at the end. */
+/** A separate engine in a separate folder, killed at the end. */
 async function startOwn(
   t: TestContext,
   start: (options: { readonly folder: string; readonly port?: number }) => Promise<Engine>,

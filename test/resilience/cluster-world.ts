@@ -1,4 +1,4 @@
-/** The five services as processes, on engines of their own that can be stopped and killed, behind an ingress. */
+/** The five services as processes, with separate engines that can be stopped and killed, behind an ingress. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export interface ClusterWorld extends ServerOfA {
   readonly kafka: Engine;
   readonly mongodb: Engine;
   readonly redis: Engine;
-  /** Of all services: engines, secrets, names. */
+  /** Environment of all services: engines, secrets, names. */
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
   /** What all processes logged. */
@@ -119,7 +119,7 @@ export async function openClusterWorld(
   };
 }
 
-/** Errors that an operator would have to check, except those that belong to the fault. */
+/** Errors that an operator would have to check, except the fault's own. */
 export function errorsOf(processes: readonly ServiceProcess[], expected: RegExp = /^$/): readonly string[] {
   return processes
     .flatMap(({ lines }) => lines)

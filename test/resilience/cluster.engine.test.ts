@@ -129,7 +129,7 @@ describe('five services, two replicas each', { skip: skip && 'needs engines that
     const refused = await wallet.credential(token, body);
     assert.equal(refused.status, 503, refused.text);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
-    // Nothing in it guards by marks: an offer, its document, a code without DPoP, a presentation.
+    // Nothing in it depends on used-once marks: an offer, its document, a code without DPoP, a presentation.
     const made = await makeOffer(world, PRE_AUTHORIZED_FLOW);
     const other = new Wallet({ issuer: world.url, dpop: false });
     assert.equal((await other.redeem(await other.offer(made.uri))).status, 200);
@@ -217,7 +217,7 @@ describe('five services, two replicas each', { skip: skip && 'needs engines that
   });
 });
 
-/** Requests that each process answered, by its log. */
+/** Number of requests that each process served, by its log. */
 function requestsBySource(world: ClusterWorld): Map<string, number> {
   return new Map(
     world.cluster.processes.map(({ service, replica, lines }) => [

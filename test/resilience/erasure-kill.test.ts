@@ -64,7 +64,7 @@ test('interrupted erasures are completed, and acknowledged ones are not undone',
         const left = await store.get(sessions, id);
         const { documents } = await store.find(auditRecords, { index: 'session', equal: [id], limit: 100 });
         const receipts = documents.filter(({ action }) => action === 'session.erased');
-        // Erased with its receipt, or not begun.
+        // Erased with its receipt, or not started.
         assert.equal(receipts.length, left === undefined ? 1 : 0);
         assert.ok(left === undefined || !acknowledged.includes(id), 'an acknowledged erasure was lost');
         if (left === undefined) assert.equal(receipts[0]?.client, 'api-key');

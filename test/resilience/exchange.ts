@@ -1,4 +1,4 @@
-/** One request of a stubborn client: what it does when there is no answer. */
+/** One request of a stubborn client: what it does without a response. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '@countersign/wallet/sending/answer';
 import { read } from '@countersign/wallet/sending/answer';
@@ -48,7 +48,7 @@ export interface World {
 /** It is unknown whether the request was carried out. */
 export type Lost = undefined;
 
-/** Sends once; a server that asks for a DPoP nonce again, because it was started anew, gets it. */
+/** Sends once. A restarted server may ask for a DPoP nonce again, and gets it. */
 export async function ask(world: World, step: Step, send: () => Promise<Answer>): Promise<Answer | Lost> {
   for (let round = 0; round < 5; round += 1) {
     if (await world.isOver()) throw new Error(`A client was still busy with ${step} at the end`);
@@ -60,7 +60,7 @@ export async function ask(world: World, step: Step, send: () => Promise<Answer>)
   return undefined;
 }
 
-/** Sends until there is an answer: for steps that may be repeated. */
+/** Sends until a response arrives: for steps that may be repeated. */
 export async function insist(world: World, step: Step, send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask(world, step, send);
@@ -68,7 +68,7 @@ export async function insist(world: World, step: Step, send: () => Promise<Answe
   }
 }
 
-/** An answer that the protocol doesn't allow here. */
+/** A response that the protocol doesn't allow here. */
 export function refused(world: World, step: Step, answer: Answer): void {
   world.ledger.violations.push(`${step} answered ${answer.status} ${answer.text}`);
 }

@@ -1,5 +1,5 @@
 /**
- * Clients that ask for much and take nothing, on a server process with a small heap: its memory stays flat, the greedy
+ * Clients that request much and read nothing, on a server process with a small heap: its memory stays flat, the greedy
  * are cut off, the others are served.
  */
 import assert from 'node:assert/strict';
@@ -55,7 +55,7 @@ function crowd(t: TestContext, server: ServerProcess, size: number, localAddress
   return { sockets, open: () => open };
 }
 
-/** The status of an answer that was read to its end, on a connection of its own; or why there is none. */
+/** The status of a response that was read completely, on a separate connection; or why there is none. */
 function ask(url: string): Promise<number | string> {
   return new Promise((resolve) => {
     const request = get(url, { agent: false }, (answer) => {
@@ -65,7 +65,7 @@ function ask(url: string): Promise<number | string> {
   });
 }
 
-/** Asks as another client for some seconds, and watches the memory. @returns the most of it */
+/** Sends requests as a different client for a few seconds, and watches the memory. @returns the peak */
 async function servedMeanwhile(server: ServerProcess, rounds: number): Promise<number> {
   let most = 0;
   for (let round = 0; round < rounds; round += 1) {
@@ -87,7 +87,7 @@ test('pipelined requests whose answers are not read cost no memory', async (t) =
   await servedMeanwhile(server, 5);
   const before = memory(server);
   crowd(t, server, 60, '127.0.0.2', getText('/openapi.json').repeat(100));
-  // Few enough to be served in turn, and more than the socket's buffers hold of answers.
+  // Few enough to be served in turn, and with larger responses than the socket's buffers.
   crowd(t, server, 200, '127.0.0.3', getText('/openapi.json').repeat(16));
   crowd(t, server, 100, '127.0.0.4', 'GET / HTTP/1.1\r\n\r\n'.repeat(3000));
   crowd(t, server, 100, '127.0.0.5', `${getText('/openapi.json')}${'GET / HTTP/1.1\r\n\r\n'.repeat(3000)}`);

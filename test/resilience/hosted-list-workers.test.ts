@@ -1,4 +1,7 @@
-/** A hosted list on a server with workers: each worker publishes it, one of them signs it again, and each shows the new version. */
+/**
+ * A hosted list on a server with workers: each worker publishes it, one of them signs it again, and each shows the new
+ * version.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

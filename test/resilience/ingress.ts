@@ -1,6 +1,6 @@
 /**
- * The load balancer of several gateways: each request is sent to the next one, on a connection of its own. A gateway that
- * does not accept the connection is skipped; no request is sent twice.
+ * The load balancer for several gateways: each request goes to a different one, on a separate connection. A gateway
+ * that does not accept the connection is skipped; no request is sent twice.
  */
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,11 +14,11 @@ export interface OpenAnswer {
 
 export interface Ingress {
   readonly url: string;
-  /** Where the requests go; to be set before the first one. */
+  /** The targets of the requests; to be set before the first one. */
   gateways: readonly string[];
-  /** Answers that have begun and not ended, such as streams. */
+  /** Responses in progress, such as streams. */
   readonly open: ReadonlySet<OpenAnswer>;
-  /** Requests that no gateway took, or whose answer broke off. */
+  /** Requests that no gateway accepted, or whose response broke off. */
   readonly failures: readonly string[];
   close(): Promise<void>;
 }
@@ -39,9 +39,9 @@ export async function openIngress(): Promise<Ingress> {
           const carried = { gateway, path: request.url ?? '' };
           open.add(carried);
           response.writeHead(answer.statusCode ?? 502, answer.headers);
-          // A stream begins before its first event.
+          // A stream starts before its first event.
           response.flushHeaders();
-          // An answer that breaks off at the gateway breaks off at the client too, and the other way round.
+          // A response that breaks off at the gateway also breaks off at the client, and the other way round.
           pipeline(answer, response, (error) => {
             open.delete(carried);
             const isOfClient = error?.code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -1,4 +1,4 @@
-/** What must be true after a campaign, seen from outside: over HTTP first, then in the store that is left behind. */
+/** The invariants after a campaign, seen from outside: over HTTP first, then in the remaining store. */
 
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,7 +31,7 @@ interface SessionView {
   readonly notifications?: readonly { readonly notification_id: string }[];
 }
 
-/** Findings over HTTP, from the server that runs again. */
+/** Violations seen over HTTP, from the restarted server. */
 export async function checkFromOutside(world: World): Promise<string[]> {
   const { ledger } = world;
   const views = await allSessions(world);
@@ -60,7 +60,7 @@ async function allSessions(world: World): Promise<ReadonlyMap<string, SessionVie
   return views;
 }
 
-/** An acknowledged offer is there, by its id and in the list. */
+/** An acknowledged offer exists, by its id and in the list. */
 async function checkOffers(world: World, views: ReadonlyMap<string, SessionView>): Promise<string[]> {
   const found: string[] = [];
   for (const [session, state] of world.ledger.offers) {
@@ -109,7 +109,7 @@ function verified(token: string, key: KeyObject): JsonObject | undefined {
   }
 }
 
-/** What was spent once is not spent a second time. */
+/** Nothing is spent twice. */
 function checkCounts({ tokens, nonces, credentials }: Ledger): string[] {
   const places = credentials.map(({ credential }) => statusOf(credential));
   return [
@@ -128,7 +128,7 @@ function checkNotifications({ notifications }: Ledger, views: ReadonlyMap<string
     .map(({ session }) => `A notification of ${session} is lost or doubled`);
 }
 
-/** What was redeemed before a kill is not redeemed after it. */
+/** A code redeemed before a kill is not redeemed after it. */
 async function checkSpentCodes({ spent }: Ledger): Promise<string[]> {
   const found: string[] = [];
   for (const { wallet, parameters } of spent) {
@@ -140,7 +140,7 @@ async function checkSpentCodes({ spent }: Ledger): Promise<string[]> {
   return found;
 }
 
-/** The last acknowledged version of each configuration, or one that was sent after it. */
+/** The last acknowledged version of each configuration, or one sent after it. */
 async function checkConfigurations(world: World): Promise<string[]> {
   const answer = await manage(world, '/issuer-managment');
   const kept = new Map((answer.json as { id: string; claims: { version?: number } }[]).map((one) => [one.id, one]));
@@ -178,7 +178,7 @@ async function indexesEmpty(dataFolder: string, indexes: readonly string[]): Pro
   }
 }
 
-/** What the store holds once the server has ended. */
+/** The content of the store once the server has ended. */
 export async function checkStore(dataFolder: string): Promise<string[]> {
   const store = await openEmbeddedStore({ folder: dataFolder });
   try {

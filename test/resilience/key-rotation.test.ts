@@ -1,6 +1,6 @@
 /**
- * Every key is rotated again and again while two replicas issue: no verifier fails for a key that it can not find. The verifiers are
- * libraries of others, with the published keys as they were when they last fetched them, from either replica.
+ * Every key is rotated again and again while two replicas issue: no verifier fails for a missing key. The verifiers are
+ * third-party libraries, with the published keys as they last fetched them, from either replica.
  */
 import assert from 'node:assert/strict';
 import { createHash, X509Certificate } from 'node:crypto';
@@ -30,7 +30,7 @@ import { copySamples } from '../support/samples.ts';
 
 const MINUTE = 60_000;
 const MINUTES = 60;
-/** `max-age` of the published keys. */
+/** The published keys' `max-age`. */
 const HELD = 5 * MINUTE;
 const START = Date.UTC(2030, 0, 1);
 const VCT = 'https://issuer.example/credentials/vct/pid';
@@ -70,7 +70,7 @@ async function world(t: TestContext) {
   return { time, replicas, pick: (turn: number): Replica => replicas[turn % 2] as Replica };
 }
 
-/** A verifier that holds what it fetched for five minutes. */
+/** A verifier that caches the keys for five minutes. */
 function keyHolder(time: { readonly now: number }) {
   let held: { readonly at: number; readonly keys: ReturnType<typeof createLocalJWKSet> } | undefined;
   return async (replica: Replica) => {
@@ -96,7 +96,7 @@ async function verifyCredential(credential: string, keys: ReturnType<typeof crea
   await instance.verify(credential, { currentDate: START / 1000 });
 }
 
-/** The chain alone: the key of the leaf, under the CA that the verifier trusts from the beginning. */
+/** Only the chain: the leaf's key, under the CA that the verifier has trusted from the start. */
 async function verifyByChain(token: string, anchor: X509Certificate, at: number): Promise<void> {
   const { x5c } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { x5c: string[] };
   const leaf = new X509Certificate(Buffer.from(x5c[0] ?? '', 'base64'));
@@ -129,7 +129,7 @@ test('every key is rotated under load on two replicas: no verification fails', a
       const keys = await holder(pick(turn + place));
       const recent = credentials.slice(-10)[place] ?? '';
       await verifyCredential(recent, keys);
-      // What was issued before any rotation is still good.
+      // Credentials issued before any rotation are still valid.
       await verifyCredential(credentials[place] ?? '', keys);
       verified += 2;
     }

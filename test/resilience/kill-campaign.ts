@@ -1,6 +1,6 @@
 /**
- * SIGKILL at random moments, in a process of its own: every acknowledged change must hold afterwards. The decisions are
- * seeded; the moments are those of the machine.
+ * SIGKILL at random moments, in a separate process: every acknowledged change must persist afterwards. The decisions
+ * are seeded; the moments depend on the machine.
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';

@@ -1,8 +1,8 @@
-/** The file that names the point at which a server of a test is killed. */
+/** The file with the point at which a test's server is killed. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 export interface KillPoint {
-  /** Writes and publications for this session count. */
+  /** Only writes and publications for this session are counted. */
   readonly session: string;
   /** From 1. */
   readonly number: number;
@@ -11,12 +11,12 @@ export interface KillPoint {
 
 export interface KillPointFile {
   readonly path: string;
-  /** From now on the server is killed at this point. */
+  /** Arms the file: the server is killed at this point. */
   arm(point: KillPoint): void;
   /** False when the server was killed there. */
   isArmed(): boolean;
   disarm(): void;
-  /** What was reached since it was armed: `<number> <what>`. */
+  /** The points reached since it was armed: `<number> <what>`. */
   reached(): readonly string[];
 }
 

@@ -1,12 +1,12 @@
 /**
- * Preloaded into the server of a test (`node --import`): SIGKILL ends the process right before or right after one of
- * its writes, or one of its publications, for one session. None of this is part of the server: it changes the classes
- * of store and bus from outside, in that process alone.
+ * Preloaded into a test's server (`node --import`): SIGKILL ends the process right before or right after one of its
+ * writes, or one of its publications, for one session. None of this is part of the server. It changes the classes of
+ * store and bus from outside, only in that process.
  *
- * KILL_POINT_FILE names the file that arms it. The file is read before each write and removed at the kill; the points that
- * were reached are appended, a line each, to the same name with `.reached`. Where the server has workers they count together:
- * the number of a point is that of its line. KILL_POINT_VICTIM names what is killed there: `worker`, the process itself, which
- * is the default, or `primary`.
+ * KILL_POINT_FILE is the file that arms it. The file is read before each write and removed at the kill. The reached
+ * points are appended, one line each, to the same name with `.reached`. If the server has workers they count together:
+ * the number of a point is its line's. KILL_POINT_VICTIM selects what is killed there: `worker`, the process itself,
+ * which is the default, or `primary`.
  */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,7 +77,7 @@ function reach(what: string): number {
   return readFileSync(log, 'utf8').split('\n').indexOf(mark) + 1;
 }
 
-/** The content of the file, where it names one of these sessions. Each arming counts from the beginning. */
+/** The file's content, if it contains one of these sessions. Each arming restarts the count. */
 function armed(owners: readonly string[]): KillPoint | undefined {
   let point: KillPoint;
   try {
@@ -96,11 +96,11 @@ function die(): never {
   if (process.env.KILL_POINT_VICTIM === 'primary' && process.send !== undefined) process.kill(process.ppid, 'SIGKILL');
   process.kill(process.pid, 'SIGKILL');
   for (;;) {
-    // Nothing more is done until the signal is there.
+    // Nothing more is done until the signal arrives.
   }
 }
 
-/** Session of a document: that of a delivery or an entry, or the document itself; and the session that it renews. */
+/** Session of a document: a delivery's or an entry's, or the document itself; and the session that it renews. */
 function ownersOf(document: unknown): readonly string[] {
   return [text(document, 'session') || text(document, 'id'), text(document, 'firstSession')];
 }

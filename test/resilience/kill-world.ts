@@ -1,4 +1,4 @@
-/** A server that is killed at a chosen write, and started again by the request that it did not answer. */
+/** A server that is killed at a chosen write, and restarted by the request that got no response. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { openServerProcess, type ServerProcess, workersOfTests } from './server-
 
 export interface KillWorld extends Pick<KillPointFile, 'arm' | 'disarm' | 'isArmed' | 'reached'> {
   readonly server: ServerProcess;
-  /** Sends; where the server died it is started again, and the result is undefined. */
+  /** Sends. If the server died it is restarted, and the result is undefined. */
   ask(send: () => Promise<Answer>): Promise<Answer | undefined>;
   readonly kills: () => number;
   /** Moves the clock of the server and of this world ahead, milliseconds. */
@@ -49,7 +49,7 @@ export async function openKillWorld(t: TestContext, env: Readonly<Record<string,
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       kills += 1;
-      // Where a worker was killed the server is the same, and starts another one.
+      // If a worker was killed the server keeps running, and starts a new one.
       while (server.pid !== undefined && !workerKilled) await sleep(5);
       await server.start();
       return undefined;
@@ -59,7 +59,7 @@ export async function openKillWorld(t: TestContext, env: Readonly<Record<string,
   return { server, ask, kills: () => kills, ahead, clock: () => Date.now() + offset, arm, disarm, isArmed, reached };
 }
 
-/** What a kill point ends where the server has workers: `KILL_POINT_VICTIM=primary npm test -- kill`. */
+/** What a kill point ends if the server has workers: `KILL_POINT_VICTIM=primary npm test -- kill`. */
 function victim(): Readonly<Record<string, string>> {
   const { KILL_POINT_VICTIM } = process.env;
   return KILL_POINT_VICTIM === undefined ? {} : { KILL_POINT_VICTIM };

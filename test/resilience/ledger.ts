@@ -11,34 +11,34 @@ export interface ReceivedCredential {
   readonly key: WalletKey;
 }
 
-/** A code that was redeemed, as it was: to be tried again at the end. */
+/** A redeemed code, unchanged: to be retried at the end. */
 export interface SpentCode {
   readonly wallet: Wallet;
   readonly parameters: Record<string, string>;
 }
 
 export interface Ledger {
-  /** Session -> `state` that the backend gave it; each was answered 201. */
+  /** Session -> the backend's `state`; each got a 201. */
   readonly offers: Map<string, string>;
-  /** Code or pre-authorized code -> token answers. */
+  /** Code or pre-authorized code -> token responses. */
   readonly tokens: Map<string, number>;
   readonly spent: SpentCode[];
-  /** Nonce -> credential answers. */
+  /** Nonce -> credential responses. */
   readonly nonces: Map<string, number>;
   readonly credentials: ReceivedCredential[];
   readonly notifications: { readonly session: string; readonly notificationId: string }[];
-  /** Id -> version of the last write that was answered 201. */
+  /** Id -> version of the last write with a 201. */
   readonly configurations: Map<string, number>;
-  /** Requests that got no answer: each may have happened or not. */
+  /** Requests without a response: each may have happened or not. */
   lost: number;
-  /** Requests that no server received, or that were answered 503. */
+  /** Requests that no server received, or that got a 503. */
   down: number;
   requests: number;
-  /** Flows begun; those that ended with a notification; those whose pre-authorized code was spent for a lost answer. */
+  /** Flows started; flows ended with a notification; flows whose pre-authorized code was spent for a lost response. */
   begun: number;
   finished: number;
   abandoned: number;
-  /** Attempts of an authorization-code flow that were begun again. */
+  /** Restarted attempts of an authorization-code flow. */
   restarted: number;
   readonly violations: string[];
 }

@@ -1,6 +1,6 @@
 /**
- * Kills of the server while people sign in: each of them answers with a PID of their own, sends what was lost again, and redeems each code
- * twice at once. No code gives two tokens, and every token is of the person who answered.
+ * Kills of the server while users sign in: each presents their own PID, sends lost requests again, and redeems each
+ * code twice concurrently. No code results in two tokens, and every token belongs to the user who presented.
  */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
@@ -45,7 +45,7 @@ const PAUSE = 50;
 interface Person {
   readonly name: string;
   readonly held: HeldCredential;
-  /** Of the first login. */
+  /** Subject of the first login. */
   sub?: string;
 }
 
@@ -91,7 +91,7 @@ async function keepLoggingIn(campaign: Campaign, person: Person): Promise<void> 
   }
 }
 
-/** Sends until there is an answer. */
+/** Sends until a response arrives. */
 async function insist<T>({ counts }: Campaign, send: () => Promise<T>): Promise<T> {
   const isOver = timeLimit(STARTED);
   for (;;) {
@@ -105,7 +105,7 @@ async function insist<T>({ counts }: Campaign, send: () => Promise<T>): Promise<
   }
 }
 
-/** @returns false where a kill took what the login needs */
+/** @returns false if a kill destroyed something that the login needs */
 async function logIn(campaign: Campaign, person: Person): Promise<boolean> {
   const { server, counts } = campaign;
   const browser = new CookieBrowser();
@@ -117,7 +117,7 @@ async function logIn(campaign: Campaign, person: Person): Promise<boolean> {
   const fields = responseFields(request, vpTokenOf(present(person.held, request), request));
   const answer = await insist(campaign, () => post(request.response_uri, fields));
   if (answer.status !== 200) {
-    // The answer of before the kill counts: it was stored, and its response lost.
+    // The presentation from before the kill is valid: it was stored, and only the response was lost.
     assert.ok([400, 409, 410].includes(answer.status), answer.text);
     counts.ended += 1;
     return false;

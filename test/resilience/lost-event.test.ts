@@ -1,6 +1,6 @@
 /**
- * Each event of an issuance with a presentation, one after the other, is lost: the document is authoritative and the bus
- * only signals, so the issuance ends as it would, and the backend gets its webhooks, some seconds late.
+ * Each event of an issuance with a presentation, one after the other, is lost. The document is authoritative and the
+ * bus only signals, so the issuance ends as it would, and the backend gets its webhooks, a few seconds late.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -38,7 +38,10 @@ import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.
 
 type Manner = 'issued' | 'refused once' | 'rejected' | 'gone' | 'gone and asked for';
 
-/** Not of this flow, of a time that is not waited for here, or a wake-up alone; that of a renewal has a test of its own. */
+/**
+ * Events that are not part of this flow, come too late to wait for here, or are only a wake-up. The renewal's event has
+ * its own test.
+ */
 const ELSEWHERE = [
   'status.changed.v1',
   'presentation.expired.v1',
@@ -204,7 +207,7 @@ describe('an event of the flow is lost', { concurrency: true }, () => {
     assert.deepEqual([claimsStatus, error.code, error.reason], ['failed', 'claims_unavailable', 'claims_refused']);
   }
 
-  /** Until every delivery of the session has ended; none came twice. */
+  /** Waits until every delivery of the session has ended, and none came twice. */
   async function delivered(session: string, types: readonly string[]): Promise<void> {
     type Delivery = { readonly type: string; readonly state: string; readonly id: string };
     let found: readonly Delivery[] = [];

@@ -42,7 +42,7 @@ for (const manner of ['prompt', 'slow'] as const) {
     const headers = { 'x-api-key': API_KEY, 'content-type': 'application/json' };
     const a = (path: string, init?: RequestInit): Promise<Response> => fetch(world.url + path, { ...init, headers });
     let held: HeldCredential | undefined;
-    // A Redis that was empty at the start asks for one more nonce.
+    // A Redis that was empty at the start requests one more nonce.
     await until('a wallet gets its PID', async () => {
       held = await holdPid({ url: world.url, a });
       return true;
@@ -68,7 +68,7 @@ for (const manner of ['prompt', 'slow'] as const) {
     assert.deepEqual(world.ledger.violations, []);
     assert.ok([...world.ledger.tokens.values()].every((count) => count === 1));
     await checkSession(env, issuance.session, backend);
-    // Once more, in another order: what has been decided stays as it is, to the revision.
+    // Once more, in a different order: every decision stays unchanged, including its revision.
     const [before, calls] = [await documentsOf(env), backend.calls.length];
     assert.ok((await replayTopics(env, world.dice)) >= 5);
     assert.deepEqual(await documentsOf(env), before);
@@ -157,7 +157,7 @@ function killInTurn(cluster: ClusterProcesses): { next(): Promise<void>; allBack
   };
 }
 
-/** Every session and delivery, as it is stored. */
+/** Every session and delivery, as stored. */
 async function documentsOf({
   MONGODB_URL: url = '',
   MONGODB_DATABASE: database = '',
@@ -175,7 +175,7 @@ async function documentsOf({
   }
 }
 
-/** The session is done and waits for nothing; its webhook was called with one id a presentation. */
+/** The session has ended and waits for nothing; its webhook was called with one id per presentation. */
 async function checkSession(
   { MONGODB_URL: url = '', MONGODB_DATABASE: database = '' }: Readonly<Record<string, string>>,
   id: string,

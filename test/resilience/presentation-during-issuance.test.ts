@@ -3,8 +3,9 @@
  * publications, and between any two steps of the wallet. The wallet continues, and gets the credential with the claims that
  * the backend returned for this session, or a clear refusal.
  *
- * By default the test takes some of the points, others each day. `KILL_POINTS=all npm test -- resilience/presentation` takes
- * all of them and some minutes; `SEED=7` chooses others.
+ * By default the test runs some of the points, different ones each day.
+ * `KILL_POINTS=all npm test -- resilience/presentation` runs all of them and takes a few minutes; `SEED=7` chooses
+ * others.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -23,7 +23,7 @@ import { API_KEY, openServerProcess, type ServerProcess } from './server-process
 
 /** Milliseconds that a wallet has, over a restart and a lease that a dead worker has left. */
 const PATIENCE = 60_000;
-/** Milliseconds in which the server does what is left when the wallet is through: what is published is pulled. */
+/** Milliseconds for the server to finish after the wallet has: published events are acknowledged. */
 const AFTERMATH = 2500;
 
 export interface Campaign {
@@ -31,15 +31,15 @@ export interface Campaign {
   dieAt(point: Omit<KillPoint, 'session'>): Promise<KilledIssuance>;
   /** One issuance, with a kill before the first request of each step. @returns the steps */
   dieBetweenSteps(): Promise<ReadonlySet<Step>>;
-  /** Asserts what must be true at the end of all; the server has stopped then. */
+  /** Asserts the invariants at the end; the server has then stopped. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface KilledIssuance {
-  /** False where the issuance was over before the point came. */
+  /** False if the issuance ended before the point was reached. */
   readonly crashed: boolean;
-  /** What was reached last: `<number> <what>`. */
+  /** The last point reached: `<number> <what>`. */
   readonly last: string;
   readonly ending: Ending;
 }
@@ -117,10 +117,10 @@ export async function openCampaign(manner: Manner, seed: number): Promise<Campai
 
 interface Running {
   readonly kills: () => number;
-  /** Resolves when the present run accepts requests. */
+  /** Resolves when the current run accepts requests. */
   ready(): Promise<void>;
   kill(): Promise<void>;
-  /** From now on it is not started again. */
+  /** Prevents further restarts. */
   stop(): void;
 }
 
@@ -189,7 +189,7 @@ async function check({ server, world, backend, manner, stop }: Ended): Promise<v
   );
 }
 
-/** No session is stuck, and a presentation has one delivery, whose id is that of every call. */
+/** No session is stuck, and a presentation has one delivery, whose id is every call's. */
 async function checkSessions(
   dataFolder: string,
   ids: readonly string[],
@@ -219,7 +219,7 @@ async function checkSessions(
 
 function stuck(session: SessionDocument | undefined, id: string, manner: Manner): readonly string[] {
   const progress = session?.issuance?.progress;
-  // The wallet can't report that it accepts credentials whose answer was lost.
+  // The wallet can't report that it accepts credentials whose response was lost.
   const done = (session?.issuance?.credentials.length ?? 0) > 1 ? 'issued' : 'completed';
   const wanted = manner === 'gone' ? 'failed claims_unavailable' : done;
   const state = progress?.state === 'failed' ? `failed ${progress.reason}` : progress?.state;

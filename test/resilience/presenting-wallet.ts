@@ -1,4 +1,6 @@
-/** A whole issuance by a wallet that presents first and doesn't give up: the same step again, or the attempt anew. */
+/**
+ * A whole issuance by a wallet that presents first and doesn't give in: it repeats the step, or restarts the attempt.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Offer } from '@countersign/wallet/issuance/offer';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
@@ -21,15 +23,15 @@ export interface MemberIssuance {
   readonly offer: Offer;
   readonly wallet: Wallet;
   readonly held: HeldCredential;
-  /** Called when a credential request was answered 202. */
+  /** Called when a credential request got a 202. */
   readonly deferred: () => void;
-  /** Whether the server may end this issuance, so that a refusal is a good answer. */
+  /** Whether the server may end this issuance, so that a refusal is acceptable. */
   readonly mayFail: boolean;
 }
 
 export type Ending = { readonly credential: string } | { readonly refusedBy: Step };
 
-/** A step whose answer means that the issuance is over. */
+/** A step whose response means that the issuance has ended. */
 class Refusal extends Error {
   readonly step: Step;
 
@@ -59,7 +61,7 @@ export async function memberOffer(
   return { world, session, offer: document.json, wallet, held, ...more };
 }
 
-/** From the first challenge to the notification. @throws Error where it can't be finished */
+/** From the first challenge to the notification. @throws Error if it can't be finished */
 export async function issueMember(issuance: MemberIssuance): Promise<Ending> {
   const { world, wallet } = issuance;
   try {
@@ -77,7 +79,7 @@ export async function issueMember(issuance: MemberIssuance): Promise<Ending> {
   }
 }
 
-/** What the protocol doesn't allow here is a violation; where the issuance may fail, it is its end. */
+/** A response that the protocol doesn't allow here is a violation. If the issuance may fail, it ends here. */
 function over({ world, mayFail }: MemberIssuance, step: Step, answer: Answer): Refusal {
   const { error } = answer.json ?? {};
   const clear = ['invalid_request', 'invalid_session', 'invalid_grant', 'invalid_token', 'credential_request_denied'];
@@ -93,7 +95,7 @@ async function tokenOf(issuance: MemberIssuance): Promise<string> {
   }
 }
 
-/** One attempt. @returns undefined where it is unknown whether its code was redeemed */
+/** One attempt. @returns undefined if it is unknown whether its code was redeemed */
 async function attempt(issuance: MemberIssuance): Promise<string | undefined> {
   const { world, wallet, offer, held } = issuance;
   const first = await insist(world, 'challenge', () => firstChallenge(wallet, offer));
@@ -139,7 +141,7 @@ async function credentialOf(issuance: MemberIssuance, token: string): Promise<An
     const body = { credential_configuration_id: 'member', proofs: { jwt: [wallet.proof(key, nonce)] } };
     const answer = await ask(world, 'credential', () => wallet.credential(token, body));
     if (answer === undefined) continue;
-    // A nonce from before the restart is refused, and so is one that was used by a request without an answer.
+    // A nonce from before the restart is refused, and so is one already used by a request without a response.
     if (answer.json?.error === 'invalid_nonce' && world.kills() !== killsBefore) continue;
     if (answer.status === 202) {
       issuance.deferred();

@@ -1,6 +1,6 @@
 /**
- * Sessions are purged and erased while wallets, backends and webhooks use them. A request that is too late
- * gets an answer of its protocol, never a 5xx, and no data remains.
+ * Sessions are purged and erased while wallets, backends and webhooks use them. A request that is too late gets a
+ * response of its protocol, never a 5xx, and no data remains.
  */
 
 import assert from 'node:assert/strict';
@@ -89,7 +89,7 @@ test(`no 5xx and no data left, whichever way sessions are erased (seed ${SEED})`
   const seen = new Map<number, number>();
   const real = globalThis.fetch;
   t.mock.method(globalThis, 'fetch', async (...args: Parameters<typeof fetch>) => {
-    // The hosts of wallets are this server's: what fails on the way is a violation too.
+    // The wallets' hosts are this server's, so a network failure is a violation too.
     const answer = await real(...args).catch((error: unknown) => {
       if (args[0] !== undefined) violations.push(`${String(args[0])}: ${String(error)}`);
       throw error;
@@ -106,7 +106,7 @@ test(`no 5xx and no data left, whichever way sessions are erased (seed ${SEED})`
   const wallets = Array.from({ length: 6 }, async (_, lane) => {
     for (let n = lane; !over(); n += 1) {
       const flow = flows[n % flows.length] ?? assert.fail();
-      // A step that is refused ends the flow: the answers are what counts here.
+      // A refused step ends the flow. Only the responses matter here.
       await flow(server, held, (session) => made.push(session)).catch(() => undefined);
     }
   });
@@ -139,7 +139,7 @@ test(`no 5xx and no data left, whichever way sessions are erased (seed ${SEED})`
   const { store } = server.platform;
   assert.deepEqual((await store.find(sessions, { index: 'age', limit: 1 })).documents, []);
   assert.deepEqual((await store.find(auditRecords, { index: 'open', limit: 1 })).documents, []);
-  // A delivery that was made a moment too late is removed when it is due.
+  // A delivery that was created a moment too late is removed when it is due.
   for (const session of made) {
     for (let n = 0; ; n += 1) {
       const left = await store.find(deliveries, { index: 'session', equal: [session], limit: 1 });

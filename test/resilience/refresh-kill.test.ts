@@ -1,7 +1,7 @@
 /**
- * SIGKILL right before and right after the writes of a refresh that begins a renewal, and of its credential request. The wallet
- * repeats its requests: the same refresh token leads to one session, with a bounded number of tokens, and no credentials share
- * a status index. `KILL_POINTS=all` takes all writes, which takes some thirty seconds.
+ * SIGKILL right before and right after the writes of a refresh that starts a renewal, and of its credential request.
+ * The wallet repeats its requests: the same refresh token results in one session, with a bounded number of tokens, and
+ * no credentials share a status index. `KILL_POINTS=all` takes all writes, about thirty seconds.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -22,7 +22,7 @@ import { API_KEY } from './server-process.ts';
 const HOUR = 3_600_000;
 /** More than a renewal with its credential has. */
 const MAX_WRITES = 40;
-/** Session inserted, named, begun; credential noted, its status allocated, and recorded. */
+/** Session inserted, linked, started; credential noted, its status allocated, and recorded. */
 const LEAST_WRITES = 6;
 type Point = Pick<KillPoint, 'number' | 'when'>;
 
@@ -62,7 +62,7 @@ async function begin(t: TestContext): Promise<Campaign> {
   return campaign as Campaign;
 }
 
-/** The credential's place on a list is that of no other. */
+/** No other credential has the same position in a list. */
 function keep({ places }: Campaign, answer: Answer): void {
   assert.equal(answer.status, 200, answer.text);
   for (const { credential } of answer.json.credentials) {
@@ -75,7 +75,7 @@ function keep({ places }: Campaign, answer: Answer): void {
   }
 }
 
-/** A renewal with a kill in it. @returns false where the point was not reached */
+/** A renewal with a kill in it. @returns false if the point was not reached */
 async function renewed(campaign: Campaign, point: Point): Promise<boolean> {
   const { world, wallet, first, refreshToken, renewals } = campaign;
   // The tokens of the renewal before have ended.
@@ -96,7 +96,7 @@ async function renewed(campaign: Campaign, point: Point): Promise<boolean> {
   return reached;
 }
 
-/** Sends until there is an answer. */
+/** Sends until a response arrives. */
 async function answered(world: KillWorld, send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await world.ask(send);
@@ -104,7 +104,7 @@ async function answered(world: KillWorld, send: () => Promise<Answer>): Promise<
   }
 }
 
-/** A request without an answer is repeated as it was; its nonce may be used up, then another one is sent. */
+/** A request without a response is repeated unchanged. Its nonce may be used up; then it is sent with a new one. */
 async function credential({ world, wallet }: Campaign, token: string): Promise<Answer> {
   for (;;) {
     const proof = wallet.proof(newWalletKey(), await wallet.nonce());

@@ -1,4 +1,4 @@
-/** What was used before a kill is not used again after it, where the memory of used ones ends with the process too. */
+/** Nothing used before a kill is accepted again after it, even if the used-once marks were lost with the process. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
@@ -11,7 +11,7 @@ import { API_KEY, openServerProcess, type ServerProcess } from './server-process
 const REGISTERED = 'registered-wallet';
 const CALLBACK = 'https://registered.example/callback';
 
-/** Nothing was used before the very first start, so that every proof counts at once. */
+/** Nothing was used before the very first start, so every proof is accepted immediately. */
 async function firstStart(t: TestContext, env: Record<string, string> = {}): Promise<ServerProcess> {
   const server = await openServerProcess(env);
   t.after(() => server.close());
@@ -100,7 +100,7 @@ test('a key proof is refused after a kill, and so is its nonce; the token and a 
   assert.equal(fresh.status, 200, fresh.text);
 });
 
-/** A server with a registered client, and what that one sends. */
+/** A server with a registered client, and that client's requests. */
 async function registered(t: TestContext) {
   const server = await firstStart(t);
   const key = newWalletKey();

@@ -20,7 +20,7 @@ export async function replayTopics(env: Readonly<Record<string, string>>, dice: 
   const admin = kafka.admin();
   await admin.connect();
   try {
-    // Dead letters are no events: no service consumes them.
+    // Dead letters are not events: no service consumes them.
     const topics = (await admin.listTopics()).filter(
       (name) => name.startsWith(prefix) && !name.endsWith('dead-letters'),
     );
@@ -60,7 +60,8 @@ async function readAll(kafka: Kafka, admin: Admin, topics: readonly string[]): P
 /** Messages that a group has not committed yet, in all topics that it has ever read. */
 async function behind(admin: Admin, prefix: string, topics: readonly string[]): Promise<number> {
   const ids = (await admin.listGroups()).groups.map(({ groupId }) => groupId).filter((id) => id.startsWith(prefix));
-  // The group of one replica (`<group>.<random>`) stays without members where the replica was killed: it handles nothing more.
+  // The group of one replica (`<group>.<random>`) stays without members if the replica was killed: it handles nothing
+  // more.
   const { groups: described } = await admin.describeGroups(ids);
   const groups = described.filter(
     ({ groupId, members }) => members.length > 0 || !groupId.slice(prefix.length).includes('.'),

@@ -25,11 +25,11 @@ const masterKey = Buffer.from('engine-test-master-key-012345678');
 interface Site {
   readonly env: Environment;
   readonly store: Store;
-  /** Copies every document as it is now into the database of another one. */
+  /** Copies every document in its current form into another site's database. */
   copyTo(other: Site): Promise<void>;
 }
 
-/** A database of its own, removed at the end. */
+/** A separate database, removed at the end. */
 async function site(t: TestContext): Promise<Site> {
   const database = `countersign_test_${randomUUID().slice(0, 8)}`;
   const env = {
@@ -60,7 +60,7 @@ async function site(t: TestContext): Promise<Site> {
   };
 }
 
-/** Indexes of 40 credentials, by a status service of its own. */
+/** Indexes of 40 credentials, from a separate status service. */
 async function allocate({ env, store }: Site, prefix: string): Promise<string[]> {
   const clock = systemClock;
   const vaults = createVaults({ store, clock, masterKey, random: systemRandom });

@@ -1,4 +1,7 @@
-/** A store restored from a backup: nothing that wallets got or used since is issued or accepted a second time. */
+/**
+ * A store restored from a backup: nothing that wallets received or used after the backup is issued or accepted a second
+ * time.
+ */
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +30,7 @@ interface Site {
   readonly folder: string;
   start(): Promise<TestServer>;
   backup(): string;
-  /** Puts the data of a backup in the place of what is there. */
+  /** Replaces the data with a backup. */
   restore(backup: string): void;
   /** @param later milliseconds by which its clock is ahead */
   afterRestore(args?: readonly string[], later?: number): Promise<{ readonly code: number; readonly report: string }>;
@@ -130,7 +133,7 @@ test('issue, back up, issue more, restore: no index twice, and open offers and t
       fresh[0],
     );
     given.push(...fresh);
-    // The list of before is signed, and so is the one that follows.
+    // The old list is signed, and so is its successor.
     for (const entry of [given[0], fresh[0]]) {
       const list = await fetch(String(entry).split('#', 1)[0] ?? '');
       assert.deepEqual([list.status, list.headers.get('content-type')], [200, 'application/statuslist+jwt']);
@@ -286,7 +289,7 @@ test('the audit file: later revocations and erasures are repeated, also for cred
 
   restore(copy);
   const moved = join(folder, 'moved.jsonl');
-  // A status service without an AUDIT_FILE: the indexes of what was issued since are unknown.
+  // A status service without an AUDIT_FILE: the indexes of later issuances are unknown.
   const withoutIndexes = lines.split('\n').filter((line) => !line.includes('"status.allocated"'));
   writeFileSync(moved, withoutIndexes.join('\n'));
   const { code, report } = await afterRestore(['--audit', moved]);
@@ -317,7 +320,7 @@ test('the audit file: later revocations and erasures are repeated, also for cred
   await revoke(since.session, 0);
   assert.deepEqual(await valuesOf(since.session), [0]);
   assert.equal((await server.a(`/session/${erased.session}`)).status, 404);
-  // Those of before the backup can be revoked as ever.
+  // Credentials from before the backup can still be revoked.
   await revoke(valid.session, 1);
   assert.deepEqual(await valuesOf(valid.session), [1]);
   assert.equal((await afterRestoreAgain(server, afterRestore, moved)).code, 0);

@@ -1,4 +1,4 @@
-/** The real server in a process of its own, on loopback: to be killed and started again on the same data folder. */
+/** The real server in a separate process, on loopback: to be killed and restarted on the same data folder. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -20,10 +20,10 @@ export const API_KEY = 'fault-api-key-0123456789abcdef';
 
 export interface ServerProcess extends ChildServer {
   readonly dataFolder: string;
-  /** Another server with the same settings and data, on a port of its own. */
+  /** Another server with the same settings and data, on a separate port. */
   beginSecond(): Promise<Run>;
   writeConfig(path: string, content: unknown): void;
-  /** Kills what runs and removes the folders. */
+  /** Kills running processes and removes the folders. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A sign-in survives the kill of the server between the redirect to the provider and its answer. */
+/** A sign-in survives the kill of the server between the redirect to the provider and its response. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Wallet } from '@countersign/wallet/issuance/wallet';

@@ -1,4 +1,4 @@
-/** One service as a process of its own, started with wrong settings or unreachable engines. */
+/** One service as a separate process, started with wrong settings or unreachable engines. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { type ChildServer, createChildServer, type Ended, freePort } from '../su
 import { namesIn, removeFromEngines } from '../support/engine-names.ts';
 import { copySamples } from '../support/samples.ts';
 
-/** What no output may hold: part of every password of these tests. */
+/** Must not be in any output: part of every password in these tests. */
 export const PASSWORD = 'Tr0ub4dor-of-the-start';
 
 export interface StartedChild extends ChildServer {
@@ -19,11 +19,11 @@ export interface StartedChild extends ChildServer {
   output(): string;
   health(path?: '/live' | '/ready'): Promise<number>;
   components(): Promise<Readonly<Record<string, string>>>;
-  /** Waits for a line that names all of these. */
+  /** Waits for a line that contains all of these. */
   says(...words: readonly string[]): Promise<void>;
 }
 
-/** Settings of a service that can start, on engines that the environment names, with names of its own in them. */
+/** Settings with which a service can start, on the engines in the environment, with separate names in them. */
 export function startEnv(own: Readonly<Record<string, string>> = {}): Record<string, string> {
   const { KAFKA_BROKERS = '', MONGODB_URL = '', REDIS_URL = '' } = process.env;
   return {
@@ -101,7 +101,7 @@ export async function allUp(child: StartedChild): Promise<void> {
   assert.deepEqual(child.surprises, []);
 }
 
-/** Removes at the end what the services made in the engines of the environment. */
+/** At the end, removes what the services created in the environment's engines. */
 export function removedAfter(t: TestContext, env: Readonly<Record<string, string>>): void {
   t.after(() => removeFromEngines(env));
 }

@@ -1,4 +1,4 @@
-/** The ordinary end of a server, and the second server that must not begin. */
+/** The ordinary end of a server, and the second server that must not start. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
@@ -14,9 +14,9 @@ import { seeded } from './seeded.ts';
 import { API_KEY, openServerProcess, type ServerProcess } from './server-process.ts';
 import { issue } from './stubborn-wallet.ts';
 
-/** Milliseconds of an idle machine that a stop may take: less than the 5 s that an idle connection is kept. */
+/** Maximum milliseconds of an idle machine for a stop: less than the 5 s that an idle connection is kept. */
 const QUICK = 4000;
-/** Milliseconds after which a stop ends what hangs. */
+/** Milliseconds after which a stop cuts hanging requests. */
 const CUT = 10_000;
 
 async function started(t: TestContext): Promise<ServerProcess> {
@@ -80,7 +80,7 @@ test('SIGTERM lets a request that has begun to arrive have its answer, and the a
   });
   const head = ['POST /vci/offer HTTP/1.1', 'host: server', `x-api-key: ${API_KEY}`, 'content-type: application/json'];
   socket.write(`${[...head, `content-length: ${body.length}`].join('\r\n')}\r\n\r\n${body.slice(0, 20)}`);
-  // Another request behind it has been answered, so the server has seen this one.
+  // A later request has got a response, so the server has seen this one.
   await sleep(100);
   await fetch(`${server.url}/health/live`);
   const ended = server.terminate();

@@ -42,7 +42,7 @@ export async function issue(world: World): Promise<void> {
   ledger.finished += 1;
 }
 
-/** @returns undefined where no token can be obtained: only for a pre-authorized code whose answer was lost */
+/** @returns undefined if no token can be obtained: only for a pre-authorized code whose response was lost */
 async function obtainToken(world: World, wallet: Wallet, offer: Offer): Promise<string | undefined> {
   if (offer.grants[PRE_AUTHORIZED] !== undefined) {
     return redeem(world, wallet, wallet.preAuthorizedParameters(offer), 1);
@@ -55,7 +55,7 @@ async function obtainToken(world: World, wallet: Wallet, offer: Offer): Promise<
   }
 }
 
-/** PAR and authorization endpoint. @returns undefined where the attempt must be begun again */
+/** PAR and authorization endpoint. @returns undefined if the attempt must be restarted */
 async function authorize(world: World, wallet: Wallet, offer: Offer): Promise<string | undefined> {
   const pushed = await insist(world, 'par', () => wallet.par(wallet.authorizationParameters(offer)));
   if (pushed.status !== 201) {
@@ -70,7 +70,7 @@ async function authorize(world: World, wallet: Wallet, offer: Offer): Promise<st
   return code ?? undefined;
 }
 
-/** @param repeat how likely the same code is tried again after a lost answer */
+/** @param repeat how likely the same code is retried after a lost response */
 async function redeem(
   world: World,
   wallet: Wallet,
@@ -90,7 +90,8 @@ async function redeem(
   const good = [answer, other].find((one) => one?.status === 200);
   if (good !== undefined) {
     ledger.spent.push({ wallet, parameters });
-    // A code that was sent twice without proof of possession has ended its token (RFC 6749, 4.1.2): the wallet begins again.
+    // A code that was sent twice without proof of possession has invalidated its token (RFC 6749, 4.1.2): the wallet
+    // restarts.
     const ended = twin !== undefined && wallet.dpopKey === undefined && parameters.code !== undefined;
     return ended ? undefined : good.json.access_token;
   }
@@ -106,7 +107,7 @@ interface Receiving {
   readonly id: string;
 }
 
-/** One credential answer, of one key or of several. @returns its notification_id */
+/** One credential response, for one key or several. @returns its notification_id */
 async function receive(world: World, { wallet, token, session, id }: Receiving): Promise<string | undefined> {
   const { ledger, dice, kills } = world;
   const keys = Array.from({ length: pick(dice, [1, 1, 3]) }, newWalletKey);
@@ -125,7 +126,7 @@ async function receive(world: World, { wallet, token, session, id }: Receiving):
     const good = [answer, other].find((one) => one?.status === 200);
     if (good !== undefined) return good.json.notification_id;
     if (answer === undefined) continue;
-    // A nonce from before the restart is refused, and so is one that was used by a request without an answer.
+    // A nonce from before the restart is refused, and so is one already used by a request without a response.
     const expected = lost || twin !== undefined || kills() !== killsBefore;
     if (expected && answer.json?.error === 'invalid_nonce') continue;
     refused(world, 'credential', answer);
@@ -134,7 +135,7 @@ async function receive(world: World, { wallet, token, session, id }: Receiving):
   }
 }
 
-/** Notes an answer with credentials. */
+/** Records a response with credentials. */
 export function record(
   { ledger }: World,
   { json }: Answer,
@@ -151,7 +152,7 @@ export function record(
   }
 }
 
-/** The same step again after a lost answer, as likely as `repeat` says; `lost` returns whether one was lost. */
+/** Repeats a step after a lost response, with the probability `repeat`; `lost` returns whether one was lost. */
 async function again(
   world: World,
   step: Step,

@@ -1,6 +1,6 @@
 /**
- * A server with workers: what is single use is so over all of them, and a worker, or the primary, that is killed under load takes
- * nothing with it that was acknowledged. `TEST_WORKERS=2 npm test -- resilience` runs all the other kills with workers too.
+ * A server with workers: single use applies across all of them, and a worker, or the primary, that is killed under load
+ * loses nothing that was acknowledged. `TEST_WORKERS=2 npm test -- resilience` runs all other kills with workers too.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -105,7 +105,7 @@ describe('two workers at once', () => {
       const { request } = await makeFetchedRequest(backendOf(server));
       const answers = await Promise.all(
         Array.from({ length: CONNECTIONS }, async (_, n) => {
-          // Each has a signature of its own: other bytes.
+          // Each has its own signature, so different bytes.
           const fields = responseFields(request, vpTokenOf(present(held, request), request));
           const send = connections.of(n);
           return read(await send(request.response_uri, { method: 'POST', body: new URLSearchParams(fields) }));
@@ -175,7 +175,7 @@ function load(t: TestContext, server: ServerProcess, kills: () => number, wallet
   return { world, finish };
 }
 
-/** That nothing acknowledged is lost, and nothing was done twice. */
+/** Asserts that nothing acknowledged was lost, and nothing was done twice. */
 async function assertWhole(server: ServerProcess, { world }: Load): Promise<void> {
   const [empty, findings] = await Promise.all([outboxesEmpty(server.dataFolder), checkFromOutside(world)]);
   assert.deepEqual([...world.ledger.violations, ...findings], []);

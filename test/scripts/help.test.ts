@@ -1,4 +1,4 @@
-/** `--help` of each script: its text, at once; nothing is installed, compiled or started. */
+/** Each script's `--help`: its text, immediately; nothing is installed, compiled or started. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT } from '../cluster/cluster-processes.ts';
 
-/** Those of `package.json` that explain themselves by the comment at their beginning. */
+/** The scripts in `package.json` that explain themselves through the comment at their start. */
 function scriptsWithHelp(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
   const files = Object.values(scripts).flatMap((line: string) => line.match(/scripts\/[\w-]+\.mjs/g) ?? []);

@@ -1,4 +1,4 @@
-/** The tests read samples of their own: what a user has in `config/` turns none of them red. */
+/** The tests read their own samples, so that a user's `config/` makes none of them fail. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ function cloneWithBrokenFiles(): string {
 test('whole flows pass while config/ is full of broken files', () => {
   const folder = cloneWithBrokenFiles();
   try {
-    // So that a module resolves its neighbours where the link is, and not at its target.
+    // A module must resolve its neighbours next to the link, not at its target.
     const links = ['--preserve-symlinks', '--preserve-symlinks-main'];
     const { PATH, HOME } = process.env;
     const done = spawnSync(process.execPath, [...links, 'test/dist/e2e/metadata.test.js'], {
@@ -39,7 +39,7 @@ test('no test names the config/ of the checkout', () => {
   const sources = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.startsWith('dist'),
   );
-  // `npm run cluster` and `npm run demo` are no tests, and this file holds the pattern.
+  // `npm run cluster` and `npm run demo` are not tests, and this file contains the pattern.
   const others = ['cluster/main.ts', 'demo/demo.ts', 'scripts/own-samples.test.ts'];
   const reading = sources.filter((name) => {
     const text = readFileSync(join(ROOT, 'test', name), 'utf8');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { ROOT } from '../cluster/cluster-processes.ts';
 
-/** The files that Git tracks, with their present content, in a repository of their own. */
+/** The files that Git tracks, with their current content, in a separate repository. */
 function repository(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-release-test-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** The bill of materials that docs/how-to/upgrading.md tells operators to make. */
+/** The bill of materials that docs/how-to/upgrading.md tells operators to create. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `scripts/setup.mjs`: what installs and compiles before each command. */
+/** `scripts/setup.mjs`: installs and compiles before each command. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ test('where everything is installed and compiled it prints nothing', () => {
   assert.deepEqual([status, stdout, stderr], [0, '', '']);
 });
 
-/** Runs a script in a process that takes itself for this version of Node. */
+/** Runs a script in a process that pretends to be this version of Node. */
 function underNode(version: string, script: string): { readonly status: number | null; readonly stderr: string } {
   const fake = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
   const preload = `data:text/javascript,${encodeURIComponent(fake)}`;

@@ -18,13 +18,13 @@ const states = new Set(
 
 /** Other unions that share a word with a state; a type has `readonly` before the member. */
 const others: Readonly<Record<string, readonly string[]>> = {
-  // An example of the interface.
+  // An example in the API.
   'services/gateway/src/schemas/session-schemas.ts': ['created', 'verified'],
   // What the page of a browser shows.
   'services/issuer/src/authorize/authorize-follow.ts': ['expired'],
   // What a credential request finds.
   'services/issuer/src/claims/claims-wait.ts': ['expected', 'none', 'ready'],
-  // What the backend of a page is answered.
+  // The response to a page's backend.
   'services/verifier/src/dc-api/dc-api-answer.ts': ['requested', 'verified'],
 };
 

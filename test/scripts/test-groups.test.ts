@@ -1,4 +1,4 @@
-/** Several test files in one process: what is reported is what they report alone. */
+/** Several test files in one process report the same as each on its own. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What `npm test` prints: short while it runs, and at the end what ran, what did not and why. */
+/** The output of `npm test`: short while it runs, and at the end what ran, what did not and why. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

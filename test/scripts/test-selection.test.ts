@@ -1,4 +1,4 @@
-/** Which test files a run takes, by folder or name, and what it says about the others. */
+/** Which test files a run includes, by folder or name, and its message about the others. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -121,7 +121,7 @@ test('events are read from pieces', () => {
   ]);
 });
 
-/** A server that answers as the API does, and breaks the first stream off. */
+/** A server that responds like the API, and breaks off the first stream. */
 async function serve(t: TestContext) {
   const asked: string[] = [];
   const server = createServer((request, response) => {

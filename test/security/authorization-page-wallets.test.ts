@@ -1,4 +1,4 @@
-/** The authorization page asks the wallets of its browser, over HTTP: by which answers a code is issued, and by which it is not. */
+/** The authorization page asks the wallets in its browser, over HTTP: which responses yield a code, and which don't. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fetchRequest, type HeldCredential, post } from '@countersign/wallet/presentation/present';
@@ -22,7 +22,7 @@ for (const shape of shapes) {
     before(async () => {
       server = await startSampleServer();
       ({ origin } = new URL(server.url));
-      // The page needs no `origins` of the configuration: it is a page of this server.
+      // The page needs no `origins` in the configuration, because it is one of this server's pages.
       writePageQuestions(server, shape, ['https://shop.example']);
       for (const type of ['page-pid', 'page-mdl']) writeMemberAfter(server, shape, type);
       device = await openPageWallet(server, shape);
@@ -64,7 +64,7 @@ for (const shape of shapes) {
         const { status, text } = await page.answer(message, headers);
         assert.equal(status, 403, `${JSON.stringify(headers)} ${text}`);
       }
-      // A form of another site needs no preflight; it is no JSON.
+      // A form on another site needs no preflight; it is not JSON.
       const form = await page.answer(message, { origin, 'content-type': 'text/plain' });
       assert.equal(form.status, 415);
       assert.equal((await page.follow()).state, 'waiting');

@@ -261,7 +261,7 @@ describe('authorization', () => {
     const codes = new Set<string>();
     for (let round = 0; round < 20; round += 1) codes.add(await wallet.code(offer));
     assert.equal(codes.size, 20);
-    // The handle of the session stands in front; the secret behind it has 256 bits of its own.
+    // The session's handle comes first; the secret after it has 256 bits.
     const secrets = [...codes].map((code) => Buffer.from(code, 'base64url').subarray(16));
     assert.ok(secrets.every((secret) => secret.length === 32));
     const { token } = await beginWithToken(server, { flow: 'pre_authorized_code' }, { clock });

@@ -1,4 +1,7 @@
-/** Certificates of issuers, looked up over HTTP when credentials are presented: revoked, unreachable, and never before the path holds. */
+/**
+ * Certificates of issuers, looked up over HTTP when credentials are presented: revoked, unreachable, and never before
+ * the path is verified.
+ */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

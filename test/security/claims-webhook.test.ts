@@ -1,4 +1,4 @@
-/** The answer of the claims webhook under attack, and who may get the claims of that answer. */
+/** The claims webhook's response under attack, and who may get its claims. */
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -16,7 +16,7 @@ const settings = (issuer: string) => ({
   MANAGEMENT_OIDC_TENANT_CLAIM: 'tenant',
 });
 
-/** Who the cookie of the browser names; undefined where it names none. */
+/** The user in the browser's cookie, if any. */
 async function signedIn(server: TestServer, browser: CookieBrowser): Promise<Record<string, unknown> | undefined> {
   const jar = browser.cookies.get(new URL(server.url).host);
   const cookie = jar?.get('countersign');

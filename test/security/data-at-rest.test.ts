@@ -1,4 +1,4 @@
-/** Data on the disk: nothing that allows impersonation of a wallet or a person, nothing personal in clear. */
+/** Data on the disk: nothing that allows impersonation of a wallet or a user, no unencrypted personal data. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ it('no code, token, key or claim is readable in the store or in the log', async 
       if (/^[\w-]{64}$/.test(secret)) assert.equal(bytes.includes(raw), false, `${name} is readable in ${path}`);
     }
   }
-  // The check finds what is there: the session's id is in the store in clear.
+  // The check works: it finds the session's id, which is stored unencrypted.
   assert.ok(files.some((path) => readFileSync(path).includes(preAuthorized.session)));
   const log = server.lines.join('');
   for (const [name, secret] of Object.entries(secrets)) assert.equal(log.includes(secret), false, `${name} is logged`);

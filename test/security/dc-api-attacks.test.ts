@@ -1,4 +1,4 @@
-/** The Digital Credentials API over HTTP, against answers that are not those of the page. */
+/** The Digital Credentials API over HTTP, against responses that don't come from the page. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openDigitalRequest } from '@countersign/wallet/presentation/digital-request';
@@ -31,7 +31,7 @@ for (const shape of shapes) {
     });
     after(() => server.close());
 
-    /** Posts an answer, which is refused; its status and reason. */
+    /** Posts a response that is refused; returns its status and reason. */
     const refused = async (session: string, body: object): Promise<string> => {
       const { status, json } = await postAnswer(server, shape, session, body);
       return `${status} ${(json as { reason?: string }).reason}`;

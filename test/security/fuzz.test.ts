@@ -1,6 +1,6 @@
 /**
- * Random and near-valid requests for every path of the route table, in both shapes. For each there is an
- * answer in the route's own words, never a failure. `FUZZ_REQUESTS=20000 FUZZ_SEED=3 npm test -- fuzz` sends more.
+ * Random and near-valid requests for every path of the route table, in both variants. Each gets a response in the
+ * route's own words, never a failure. `FUZZ_REQUESTS=20000 FUZZ_SEED=3 npm test -- fuzz` sends more.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -101,7 +101,7 @@ function errorLines(lines: readonly string[]): string[] {
   return lines.filter((line) => line.includes('"level":"error"'));
 }
 
-/** What is wrong with an answer. */
+/** What is wrong with a response. */
 function check({ method, path }: FuzzRequest, { status, headers, text, json }: Answer): string[] {
   const id = headers.get('x-request-id') ?? '';
   const findings: string[] = [];

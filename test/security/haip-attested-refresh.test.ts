@@ -23,7 +23,7 @@ describe('refresh tokens of attested wallets', () => {
   let backend: WebhookReceiver;
   let now = Date.now();
   const clock = (): number => now;
-  /** The entries that the wallets name from now on. */
+  /** The entries for the wallets' next attestations. */
   const named: { wallet: number; keys: number } = { wallet: WALLET, keys: KEYS };
 
   before(async () => {
@@ -45,7 +45,7 @@ describe('refresh tokens of attested wallets', () => {
     lists.close();
   });
 
-  /** The list from now on; what was read of it before has expired. */
+  /** Replaces the list, and expires the cached one. */
   const revoked = (...entries: readonly number[]): void => {
     now += 301_000;
     const values = [0, 0, 0, 0].map((_, index) => (entries.includes(index) ? 1 : 0));

@@ -1,4 +1,4 @@
-/** Attacks on client authentication by attestation, at every endpoint that takes it, in both shapes of the interface. */
+/** Attacks on client authentication by attestation, at every endpoint that accepts it, in both variants of the API. */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';

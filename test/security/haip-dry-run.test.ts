@@ -1,4 +1,6 @@
-/** Dry runs of a tenant of profile haip: attested by a provider of the run alone, which opens no other session. */
+/**
+ * Dry runs of a tenant with the profile haip: attested by a provider only for the run, which opens no other session.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';

@@ -1,4 +1,6 @@
-/** Encrypted credential requests and answers, and deferred transactions, under attack (OpenID4VCI 1.0, 8, 9 and 10). */
+/**
+ * Encrypted credential requests and responses, and deferred transactions, under attack (OpenID4VCI 1.0, 8, 9 and 10).
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -103,7 +105,7 @@ for (const shape of shapes) {
       assert.equal(first.status, 200, first.text);
       const notified = await wallet.notify(token, first.json.notification_id);
       assert.deepEqual([notified.status, notified.text], [204, '']);
-      // The same token asks again: plain, with a compressed answer, and with a compressed request.
+      // The same token requests again: unencrypted, with a compressed response, and with a compressed request.
       const plain = await wallet.credential(token, await credentialBody(wallet));
       assert.equal(plain.status, 200, plain.text);
       assert.match(plain.headers.get('content-type') ?? '', /^application\/json/);

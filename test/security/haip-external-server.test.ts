@@ -1,4 +1,4 @@
-/** Access tokens of an authorization server of others, good and hostile, in both shapes. */
+/** Access tokens from an external authorization server, good and hostile, in both variants. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** Interactive authorization: presentations that a wallet answers at the authorization server, in both dialects and shapes. */
+/** Interactive authorization: wallets present at the authorization server, in both dialects and variants. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createWalletProvider, type WalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
@@ -119,7 +119,7 @@ for (const shape of shapes) {
           const { error } = (await sessionOf(world, started.session)).json;
           assert.deepEqual([error.code, error.reason, error.credential], ['kb_aud', 'kb_aud', 'pid']);
         }
-        // The checks of the verifier stand behind those of the authorization server.
+        // The verifier's checks come after the authorization server's.
         const refusal = await untilTraced(
           { a: (address) => shape.call(world.server, address), b: world.server.b },
           started.session,

@@ -1,4 +1,4 @@
-/** Attested keys under attack (OpenID4VCI 1.0, appendices D and F; EU TS 3), in both variants of the interface. */
+/** Attested keys under attack (OpenID4VCI 1.0, appendices D and F; EU TS 3), in both variants of the API. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +27,7 @@ let shift = 0;
 const clock = (): number => Date.now() + shift;
 let world: HaipWorld;
 let provider: WalletProvider;
-/** Of another tenant's folder, and of the folder of credential issuers. */
+/** Trusted in another tenant's folder, and in the folder of credential issuers. */
 let foreign: WalletProvider;
 let listDown = false;
 const lists = createServer((_, response) => {
@@ -94,7 +94,7 @@ interface ProofInput {
   readonly nonce?: string;
 }
 
-/** A `jwt` proof with an attestation; it names its key by nothing unless the header says otherwise. */
+/** A `jwt` proof with an attestation; its header does not identify the key unless the test sets it. */
 async function proofOf({ wallet }: Holder, { key, attestation: token, header, nonce }: ProofInput): Promise<string> {
   const own = { jwk: undefined, key_attestation: token, ...header };
   return wallet.proof(key, nonce ?? (await wallet.nonce()), { header: own });
@@ -109,7 +109,7 @@ async function entriesOf({ session }: Holder): Promise<number> {
   return documents.reduce((sum, { indexes }) => sum + indexes.length, 0);
 }
 
-/** The `x` of the keys that the credentials of an answer are bound to. */
+/** The `x` of the keys that a response's credentials are bound to. */
 const boundTo = (answer: Answer): readonly unknown[] =>
   credentialsOf(answer).map((credential) => {
     const { cnf } = decode(credential.split('.')[1] ?? '') as { cnf: { jwk: { x: string } } };
@@ -160,7 +160,7 @@ for (const shape of shapes) {
     it('an unreachable list is 503, and the same request succeeds later', async () => {
       const held = await holder(shape);
       const [key = assert.fail()] = newKeys(1);
-      // Past the lifetime of what is cached of the list.
+      // Expires what is cached of the list.
       shift += 600_000;
       listDown = true;
       const jwt = [await proofOf(held, { key, attestation: attestation([key]) })];
@@ -346,7 +346,7 @@ for (const shape of shapes) {
       assert.equal(written.status, 201, written.text);
       const removed = await shape.call(server, '/issuer-management/written', { method: 'DELETE' });
       assert.ok(removed.ok);
-      // The samples name no proof types: they have those of the profile.
+      // The samples specify no proof types, so they have the profile's.
       const { json } = await read(await fetch(wellKnown(shape)));
       for (const { proof_types_supported: types } of Object.values(json.credential_configurations_supported) as {
         readonly proof_types_supported: Readonly<Record<string, { readonly key_attestations_required?: object }>>;

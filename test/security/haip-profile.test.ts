@@ -1,6 +1,6 @@
 /**
- * An open tenant beside one of profile haip in one installation, in both shapes: each requirement of HAIP 1.0, 4 and 5, and the
- * neighbour, which the loose settings of the installation still rule.
+ * An open tenant and one with the profile haip in one installation, in both variants: each requirement of HAIP 1.0, 4
+ * and 5, and the neighbour, which still follows the installation's loose settings.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -22,7 +22,7 @@ const client = newWalletKey();
 const CLIENTS = {
   clients: [{ client_id: 'one', redirect_uris: [CALLBACK], jwks: { keys: [{ ...client.publicJwk, kid: 'k' }] } }],
 };
-/** What the settings allow; it holds for the open tenant alone. */
+/** What the settings allow, and only for the open tenant. */
 const LOOSE = {
   CODE_TTL: '600',
   PAR: 'optional',

@@ -1,4 +1,6 @@
-/** Refresh tokens under misuse: stolen without a key, widened, of another tenant, after an erasure, many at once. */
+/**
+ * Refresh tokens under misuse: stolen without a key, widened, from another tenant, after an erasure, many concurrently.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { refreshGrants, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';

@@ -35,7 +35,7 @@ describe('sign-in under attack', () => {
     await hostile.close();
   });
 
-  /** Up to the provider's answer, which the browser has not delivered yet. */
+  /** Up to the provider's response, which the browser has not delivered yet. */
   async function beforeCallback(shape: Shape, browser = new CookieBrowser()): Promise<{ page: Visited; answer: URL }> {
     const wallet = walletOf(server, shape);
     const page = await openPage(browser, wallet, await wallet.par(ownRequest(wallet)));
@@ -55,7 +55,7 @@ describe('sign-in under attack', () => {
       const { answer } = await beforeCallback(shape, attacker);
       const victim = new CookieBrowser();
       refusedPage(await victim.visit(answer.href));
-      // Not even where the victim has a cookie of a sign-in of its own.
+      // Not even if the victim has a cookie from its own sign-in.
       await beforeCallback(shape, victim);
       refusedPage(await victim.visit(answer.href));
     });
@@ -75,7 +75,7 @@ describe('sign-in under attack', () => {
       const [one, two] = [await beforeCallback(shape, browser), await beforeCallback(shape, browser)];
       const swapped = new URL(two.answer);
       swapped.searchParams.set('code', one.answer.searchParams.get('code') ?? '');
-      // PKCE and nonce: the code of another attempt can not be exchanged.
+      // PKCE and nonce: a code from a different attempt cannot be exchanged.
       const answered = await browser.visit(swapped.href);
       assert.equal(errorIn(answered), 'access_denied');
       for (const state of ['', 'x', Buffer.alloc(48, 7).toString('base64url')]) {
@@ -100,7 +100,7 @@ describe('sign-in under attack', () => {
       await openPage(victim, walletOf(server, A), await wallet.par(ownRequest(wallet)));
       refusedPage(await victim.visit(link));
     }
-    // A second browser takes over; the first one is out.
+    // A second browser takes over; the first one is logged out.
     const other = new CookieBrowser();
     const again = await openPage(other, wallet, pushed);
     refusedPage(await browser.visit(linkOf(page, 'sign-in')));
@@ -171,7 +171,7 @@ describe('sign-in under attack', () => {
     })) {
       it(`metadata that ${name}: no browser is redirected there`, async () => {
         hostile.deceit = { metadata };
-        // A changed file is a changed provider, whose metadata is read anew.
+        // A changed file is a changed provider, whose metadata is read again.
         const settings = { issuer: hostile.issuer, claims: PLAIN, acr: 'high', clientId: name.replaceAll(' ', '-') };
         server.writeConfig('sign-in.json', world.provider.settings(settings));
         const back = await signInAndReturn(walletOf(server, A));

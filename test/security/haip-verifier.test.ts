@@ -1,4 +1,4 @@
-/** The verifier of a tenant of profile haip (HAIP 1.0, 5 and 5.1), in both shapes of the interface. */
+/** The verifier of a tenant with the profile haip (HAIP 1.0, 5 and 5.1), in both variants of the API. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -206,7 +206,7 @@ for (const shape of shapes) {
   });
 }
 
-/** An open tenant keeps what it had; it may ask for the same care. */
+/** An open tenant behaves as before, and may opt into the same care. */
 describe('verifier of profile open', () => {
   const shape: Shape = shapes[0] ?? assert.fail();
   let server: TestServer;

@@ -18,7 +18,7 @@ const gets = allPaths().filter(({ route }) => route.method === 'GET');
 describe('HEAD', () => {
   let server: TestServer;
   let world: FuzzWorld;
-  /** Collections that were written to since the last look. */
+  /** Collections that were written to since the last check. */
   let written: string[] = [];
 
   before(async () => {
@@ -56,7 +56,7 @@ describe('HEAD', () => {
     return row.owner === 'b' ? { authorization: `Bearer ${world.bearer}` } : { 'x-api-key': API_KEY };
   };
 
-  /** The path and query of a GET that succeeds and, where it may, changes something. */
+  /** The path and query of a GET that succeeds and, if it may, changes something. */
   async function targetOf(row: Row): Promise<string> {
     const { route, owner } = row;
     if (route.operation === 'verifier.request.get') return new URL(await newRequest(row)).pathname;
@@ -85,7 +85,7 @@ describe('HEAD', () => {
     return (await answer.json()) as { readonly uri: string };
   }
 
-  /** A HEAD that changes something does so each time; what happens in the background does not come with each. */
+  /** A HEAD that changes something does so each time, unlike background work. */
   async function headThatWritesNothing(
     row: Row,
   ): Promise<{ readonly target: string; readonly status: number; readonly allow: string | null }> {
@@ -104,11 +104,11 @@ describe('HEAD', () => {
     for (const row of gets) {
       const headers = headersOf(row);
       const isOnce = row.route.changes === true;
-      // Keys and lists are made at the first use, whatever asks.
+      // Keys and lists are created at first use, by any request.
       await (await server.request(await targetOf(row), { headers })).arrayBuffer();
       const { target, status, allow } = await headThatWritesNothing(row);
       const get = await server.request(target, { headers });
-      // Events come only to a caller that accepts a stream; without one the GET says so.
+      // Events are only sent to a caller that accepts a stream. Otherwise the GET explains that.
       if (row.route.stream === 'events') assert.equal(get.status, 406, row.path);
       assert.ok(
         get.status < 400 ||

@@ -1,4 +1,4 @@
-/** Of the matrix of tenants: how the calls of published trust lists name something. */
+/** For the matrix of tenants: how the calls for published trust lists refer to documents. */
 import { hostedEntity, hostedList, type TenantIds } from '../support/tenant-ids.ts';
 
 interface Named {

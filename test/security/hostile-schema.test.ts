@@ -14,7 +14,7 @@ import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 
 const OBJECT = { type: 'object', properties: {}, required: [] };
-/** Generous: without the defence the same requests take many seconds, or for ever. */
+/** Generous: without the defence the same requests take many seconds, or never end. */
 const LONGEST_WAIT = 2500;
 
 const repeat = (count: number, make: (index: number) => [string, object]): object =>
@@ -65,7 +65,7 @@ describe('hostile schema', () => {
       ...(claims === undefined ? {} : { claims: { [id]: claims } }),
     });
 
-  /** Sends the hostile request, and other requests until it is answered. */
+  /** Sends the hostile request, and other requests until it gets a response. */
   const whileOthersAreServed = async (hostile: () => Promise<Answer>): Promise<Answer> => {
     let done = false;
     const answer = hostile().finally(() => {
@@ -117,7 +117,7 @@ describe('hostile schema', () => {
     });
   }
 
-  // Either way is right: refused, or stored and made cheap. What may not be is that others wait.
+  // Either is right: refused, or stored and made cheap. Only letting others wait is wrong.
   const costlyAtWrite: Record<string, object> = {
     'references that multiply': {
       $defs: { big: { properties: repeat(120, (index) => [`p${index}`, { type: 'string' }]) } },
@@ -173,7 +173,7 @@ describe('hostile schema', () => {
     const ids = Array.from({ length: 50 }, (_, index) => `fifty-${index}`);
     const schema = { properties: { a: { pattern: '^(a+)+$' } } };
     for (const id of ids) assert.equal((await put(configuration(schema, { id }))).status, 201);
-    // Sixty letters: with an engine that backtracks none of these ends.
+    // Sixty letters: in a backtracking engine none of these ends.
     const claims = (a: string): object => Object.fromEntries(ids.map((id) => [id, { a }]));
     const request = { response_type: 'uri', credentialConfigurationIds: ids, flow: 'pre_authorized_code' };
     const good = await whileOthersAreServed(() => post('/vci/offer', { ...request, claims: claims('a'.repeat(60)) }));

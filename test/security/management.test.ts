@@ -1,4 +1,4 @@
-/** Management, over HTTP on the whole server: tenants, ids, files, secrets in answers and logs. */
+/** Management, over HTTP on the whole server: tenants, ids, files, secrets in responses and logs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonBody, startServer, type TestServer } from '../support/server.ts';
@@ -27,7 +27,7 @@ const fileOf = (id: string): unknown => {
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** A second tenant with a client of its own. */
+/** A second tenant with its own client. */
 async function secondTenant(server: TestServer): Promise<Send> {
   server.writeConfig('clients.json', { clients: [{ client_id: 'two', tenant: 'two', secret_env: 'SECOND_SECRET' }] });
   const body = new URLSearchParams({ client_id: 'two', client_secret: SECOND_SECRET });
@@ -53,7 +53,7 @@ async function ids(answer: Promise<Response>): Promise<string[]> {
   return ((await (await answer).json()) as { id: string }[]).map(({ id }) => id).sort();
 }
 
-/** The answer without what differs from request to request. */
+/** The response without what differs from request to request. */
 async function comparable(answer: Response): Promise<string> {
   return `${answer.status} ${(await answer.text()).replace(/urn:countersign:request:[\w-]+/, '')}`;
 }

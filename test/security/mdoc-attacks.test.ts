@@ -1,4 +1,4 @@
-/** Hostile mdocs over HTTP, for which a wallet alone is not enough: they are signed by an issuer, or are no mdocs at all. */
+/** Hostile mdocs over HTTP that a wallet cannot produce: they are signed by an issuer, or are not mdocs at all. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -35,7 +35,7 @@ const signing = (privateKey: KeyObject): WalletKey => ({ ...newWalletKey(), priv
 
 interface National {
   readonly signer: Signer;
-  /** The IACA in the place of a document signer. */
+  /** The IACA instead of a document signer. */
   readonly authority: Signer;
 }
 
@@ -88,7 +88,7 @@ describe('hostile mdocs', () => {
   });
   after(() => server.close());
 
-  /** What becomes of a presentation: its reason, or `verified`. */
+  /** The outcome of a presentation: its reason, or `verified`. */
   async function outcome(make: (request: PresentationRequest) => string, requestId = 'licence'): Promise<string> {
     const { session, request } = await makeFetchedRequest(server, { requestId });
     const answer = await answerWith(request, { mdl: [make(request)] });

@@ -1,4 +1,7 @@
-/** The status of mdocs of other issuers, looked up over HTTP: lists as CWT and as JWT, identifier lists, and lists that do not count. */
+/**
+ * The status of other issuers' mdocs, looked up over HTTP: lists as CWT and as JWT, identifier lists, and invalid
+ * lists.
+ */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -67,7 +70,7 @@ function jwt(uri: string, type = 'application/statuslist+jwt'): Served {
   return { type, body: signCompact(header, { sub: uri, iat: seconds, ttl: 60, status_list: list }, issuer.privateKey) };
 }
 
-/** What the server of lists answers, by path. */
+/** The responses of the lists' server, by path. */
 const lists: Readonly<Record<string, (uri: string) => Served>> = {
   cwt: (uri) => cwt(STATUS_CWT, statusClaims(uri)),
   jwt,

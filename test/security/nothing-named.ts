@@ -1,4 +1,4 @@
-/** Of the matrix of tenants: operations that need no request in it, and why. */
+/** For the matrix of tenants: operations that need no request in it, and why. */
 
 /** Operations that read no document of a tenant by something that a request names. */
 export const nothingNamed: Readonly<Record<string, string>> = {

@@ -23,7 +23,7 @@ const coded = (tx_code: unknown): object => good({ flow: 'pre_authorized_code', 
 const claims = (pid: unknown): object =>
   good({ claims: { pid: { given_name: 'A', family_name: 'B', birthdate: '2000-01-01', ...(pid as object) } } });
 
-/** Body -> JSON pointer of one finding. */
+/** Body -> JSON pointer of one error. */
 const BAD: readonly (readonly [name: string, body: object, pointer: string])[] = [
   ['no response_type', { credentialConfigurationIds: ['pid'] }, '/response_type'],
   ['unknown response_type', good({ response_type: 'dc-api' }), '/response_type'],
@@ -243,7 +243,7 @@ describe('offer', () => {
       for (const secret of [json.session, 'opaque-4711', 'Secretname']) assert.ok(!shown.includes(secret));
       const other = shape === 'a' ? address.href.replace('/vci/', '/root/vci/') : address.href.replace('/root/', '/');
       assert.equal((await fetch(other)).status, 404);
-      // Reading an offer spends nothing; the issuer_state is no address, nor the address a grant.
+      // Reading an offer spends nothing. The issuer_state is not an address, nor the address a grant.
       assert.equal((await read(await fetch(address))).text, document.text);
       const { issuer_state: state } = document.json.grants.authorization_code;
       assert.equal((await fetch(address.href.replace(/[^/]*$/, state))).status, 404);
@@ -276,7 +276,7 @@ describe('offer', () => {
   });
 });
 
-/** Share of set bytes that are not white in the pixel data of a PNG: an empty picture has none. */
+/** Share of set bytes that are not white in the pixel data of a PNG. An empty picture has no such bytes. */
 function darkShare(png: Buffer): number {
   const parts: Buffer[] = [];
   for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12) {

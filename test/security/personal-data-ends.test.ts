@@ -65,7 +65,7 @@ it('the claims of an offer stay while its token is good, also when everything is
   assert.equal((await wallet.notify(token, issued.json.notification_id)).status, 204);
   const completed = await stored(session);
   assert.equal(completed.status, 'completed');
-  // The report and the pulls of its relay: no write of its own.
+  // The report and its relay's acknowledgements: no write of its own.
   assert.ok(completed.rev <= before + 4);
   assert.deepEqual((await given(server, session)).claims, claims);
   const again = await wallet.credential(token, await credentialBody(wallet));
@@ -167,7 +167,7 @@ it('offers that no wallet finishes become expired, and their webhook gets that o
   const { timestamp: _, ...payload } = JSON.parse(webhook?.body ?? '');
   const { hint } = reasons.issuance_expired;
   assert.deepEqual(payload, { session: offered.session, type: 'issuance.failed', reason: 'expired', hint });
-  // Wallets get an error of their protocol for an expired offer, not one of ours.
+  // Wallets get an error of their protocol for an expired offer, not one of the management API.
   assertRefused(await pushed.wallet.par(pushed.wallet.authorizationParameters(pushed.offer)), 400, 'invalid_request');
   assertRefused(
     await withToken.wallet.credential(withToken.token, await credentialBody(withToken.wallet)),

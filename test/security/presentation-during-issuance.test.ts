@@ -135,7 +135,7 @@ describe('presentation during issuance under attack', () => {
     const presentedOne = await presentTo(one.link, held);
     const psOne: string = presentedOne.answer.json.presentation_during_issuance_session;
     await noCode(two, psOne);
-    // The answer to one request, posted for the other.
+    // The response to one request, posted for the other.
     const requestTwo = await fetchRequest(two.link);
     const swapped = responseFields(requestTwo, vpTokenOf(present(held, presentedOne.request), presentedOne.request));
     assert.equal((await post(requestTwo.response_uri, swapped)).status, 400);
@@ -146,7 +146,7 @@ describe('presentation during issuance under attack', () => {
     assertRefused(await secondChallenge(one.wallet, two.authSession, psOne), 400, 'invalid_session');
     assert.equal((await secondChallenge(one.wallet, one.authSession, psOne)).status, 200);
     assert.equal((await secondChallenge(two.wallet, two.authSession, psTwo)).status, 200);
-    // Begun anew: what was presented before counts for nothing.
+    // Restarted: the earlier presentation no longer applies.
     const again = { ...one, ...(await challengeAgain(one.wallet, one.offer)) };
     await noCode(again, psOne);
     await noCode(one, psOne);
@@ -171,11 +171,11 @@ describe('presentation during issuance under attack', () => {
       ...holder,
       ...(await challengeAgain(new Wallet({ issuer: server.url, dpop: false }), holder.offer)),
     };
-    // The holder got the first request and presents now: its request is not that of the rival.
+    // The holder got the first request and presents now: its request differs from the rival's.
     assert.equal((await read(await fetch(requestUriOf(holder.link)))).status, 404);
     await noCode(rival, GARBAGE);
     await noCode(holder, GARBAGE);
-    // Once a key was seen no other wallet can begin anew.
+    // Once a key was seen no other wallet can restart.
     const bound = await start();
     const other = await firstChallenge(new Wallet({ issuer: server.url, clock }), bound.offer);
     assertRefused(other, 400, 'invalid_request');
@@ -241,7 +241,7 @@ describe('presentation during issuance under attack', () => {
   it('the refusal of the person ends the issuance', async () => {
     const started = await start();
     const request = await fetchRequest(started.link);
-    // In clear it may come from elsewhere: the issuance continues.
+    // Unencrypted it may come from elsewhere, so the issuance continues.
     await post(request.response_uri, { error: 'access_denied', state: request.state });
     assert.equal((await sessionOf(server, started.session)).status, 'presentation_required');
     await post(request.response_uri, errorFields(request, 'access_denied'));
@@ -252,7 +252,7 @@ describe('presentation during issuance under attack', () => {
     assertRefused(await firstChallenge(started.wallet, started.offer), 400, 'invalid_request');
   });
 
-  /** A browser that waits on the page: its wallet, the link that it shows, and what it asks. */
+  /** A browser that waits on the page: its wallet, the displayed link, and its polling. */
   const onPage = async (offer: Offer, wallet: Wallet) => {
     const pushed = await wallet.par(wallet.authorizationParameters(offer));
     const { text } = await wallet.authorize(pushed.json.request_uri);
@@ -313,7 +313,7 @@ describe('presentation during issuance under attack', () => {
     const following = async (reference: string): Promise<Record<string, string>> =>
       (await read(await server.request(`/authorize/follow/${reference}`))).json;
     assert.deepEqual(await following(follow), { state: 'waiting' });
-    // The reference of a browser is no auth_session, and vice versa.
+    // A browser's reference is not an auth_session, and vice versa.
     assertRefused(await secondChallenge(wallet, follow, GARBAGE), 400, 'invalid_session');
     const other = await start();
     assert.deepEqual(await following(other.authSession), { state: 'expired' });

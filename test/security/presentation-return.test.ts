@@ -56,7 +56,7 @@ describe('the way back from a wallet', () => {
       [shown.status, shown.error, shown.credentials],
       ['rejected', explained('access_denied', {}, 'wallet_error'), undefined],
     );
-    // the identical report gets the identical answer; anything else finds the request ended
+    // the identical report gets the identical response; anything else finds the request ended
     assert.equal((await report(asked, 'access_denied')).text, answer.text);
     for (const other of ['server_error', 'access_denied '])
       assertRefused(await report(asked, other), 400, 'invalid_request');
@@ -93,10 +93,10 @@ describe('the way back from a wallet', () => {
       [200, 'requested', explained('wallet_unavailable', {}, 'wallet_error')],
     );
     assert.equal((await redeem(asked.session, early)).status, 409);
-    // a used code is of no use to who comes back again
+    // a used code is useless to anybody who comes back again
     const second = codeOf(await report(asked, 'wallet_unavailable'));
     assert.notEqual(second, early);
-    // a bad presentation between changes nothing of the way back
+    // a bad presentation in between doesn't change the way back
     const { request } = asked;
     const bad = vpTokenOf(present(held, request, { nonce: 'wrong' }), request);
     assertRefused(await post(request.response_uri, responseFields(request, bad)), 400, 'invalid_request');

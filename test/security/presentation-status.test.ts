@@ -1,4 +1,7 @@
-/** Status lists of other issuers: the answer to a presentation whose list is reachable, unreachable, or at a forbidden address. */
+/**
+ * Status lists of other issuers: the response to a presentation whose list is reachable, unreachable, or at a forbidden
+ * address.
+ */
 
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';

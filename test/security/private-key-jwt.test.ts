@@ -1,4 +1,6 @@
-/** Registered wallet clients (RFC 7523; FAPI 2.0 Security Profile, 5.3.2.1): `config/wallets.json` and what it demands. */
+/**
+ * Registered wallet clients (RFC 7523; FAPI 2.0 Security Profile, 5.3.2.1): `config/wallets.json` and its requirements.
+ */
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -174,7 +176,7 @@ describe('private_key_jwt', () => {
     for (const answer of answers.filter(({ status }) => status !== 201)) refused(answer);
     const code = await wallet.code(offer, proves('one'));
     assertRefused(await wallet.token(wallet.codeParameters(code, copy)), [400, 401], 'invalid_client');
-    // A jti belongs to its client: no client uses up that of another.
+    // A jti belongs to its client: no client uses up another's.
     const jti = randomUUID();
     const shared = { payload: { jti } };
     const other = await begin(server, {}, { ...asOne, clientId: 'two' });

@@ -1,4 +1,7 @@
-/** Every route × ids of another tenant: the answer is that for ids of nothing, and nothing of the other tenant changes. */
+/**
+ * Every route × ids of another tenant: the response is the same as for unknown ids, and nothing in the other tenant
+ * changes.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Route } from '@countersign/gateway/routes/route';
@@ -22,14 +25,14 @@ import { openReceiver } from '../support/webhook-receiver.ts';
 import { hostedListCases } from './hosted-list-cases.ts';
 import { nothingNamed } from './nothing-named.ts';
 
-/** The parts of a request that name something; the rest comes from the row. */
+/** The parts of a request that refer to documents; the rest comes from the row. */
 interface Named {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly form?: Readonly<Record<string, string>>;
   readonly token?: string;
-  /** A document of that id is made where there is none, so the answer to the owner shows no difference. */
+  /** Creates a document with that id if it is missing, so the response to the owner shows no difference. */
   readonly makes?: true;
 }
 
@@ -47,7 +50,7 @@ const ofPlatform = [
   ...['list', 'create', 'change', 'rotate', 'delete'].map((name) => `gateway.client.${name}`),
 ];
 
-/** How a request of each operation names a document, or something that leads to one. */
+/** How each operation's request refers to a document, directly or indirectly. */
 const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'issuer.offer.create': ({ configuration }) => [
     { body: { response_type: 'uri', credentialConfigurationIds: [configuration] } },
@@ -63,7 +66,7 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
     { params: { reference: follow }, body: { protocol: 'openid4vp-v1-signed', data: { vp_token: {} } } },
   ],
   'issuer.authorization.decline': ({ follow }) => [{ params: { reference: follow } }],
-  // Without the cookie of the browser nothing of any tenant is found: test/security/haip-sign-in.test.ts sends it.
+  // Without the browser's cookie nothing in any tenant is found: test/security/haip-sign-in.test.ts sends it.
   'issuer.sign-in.begin': ({ follow }) => [{ makes: true, params: { reference: follow } }],
   'issuer.sign-in.callback': ({ follow: state }) => [{ makes: true, query: { state, code: 'c' } }],
   'issuer.authorization-challenge': ({ issuerState, authSession }) => [
@@ -135,7 +138,7 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'gateway.session.events': ({ session }) => [{ params: { sessionId: session } }],
   'gateway.trace.session': ({ session }) => [{ params: { sessionId: session } }],
   'gateway.audit': ({ session }) => [{}, { query: { session } }],
-  // Of the platform and of the tenant itself alone: services/gateway/test/tenants/tenant-operations.test.ts.
+  // Only for the platform and the tenant itself: services/gateway/test/tenants/tenant-operations.test.ts.
   ...Object.fromEntries(ofPlatform.map((operation) => [operation, () => []])),
   ...Object.fromEntries(
     ofLogins.map((operation) => [
@@ -150,7 +153,7 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'gateway.dry-run.presentation': ({ question }) => [{ makes: true, params: { id: question } }],
   // A purpose is the same word in each tenant; the credential selects whose key it is.
   'issuer.key.rotate': () => [{ makes: true, params: { purpose: 'request' } }],
-  // A key that is made differs each time, so none is.
+  // A new key differs each time, so none is created.
   'issuer.key-set.begin': () => [{ makes: true, params: { set: 'shop', purpose: 'request' }, body: {} }],
   'issuer.key-set.install': ({ pem }) => [{ makes: true, params: { set: 'shop', purpose: 'request' }, body: { pem } }],
   'issuer.key-set.discard': () => [{ makes: true, params: { set: 'shop', purpose: 'request', kid: 'none' } }],
@@ -217,7 +220,7 @@ function send(server: TestServer, { route, path }: Row, shape: Shape, named: Nam
   return route.auth === 'management' ? shape.call(server, filled + query, init) : server.request(filled + query, init);
 }
 
-/** The answer without what differs from request to request, and without the ids that the request named. */
+/** The response without what differs from request to request, and without the request's ids. */
 async function comparable(answer: Response, ids: TenantIds): Promise<string> {
   const shown = ['content-type', 'www-authenticate', 'location', 'link'].map((name) => answer.headers.get(name));
   let text = `${answer.status} ${JSON.stringify(shown)} ${await answer.text()}`;
@@ -228,7 +231,7 @@ async function comparable(answer: Response, ids: TenantIds): Promise<string> {
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
 }
 
-/** Written a moment after the answer. */
+/** Written shortly after the response. */
 const traced: readonly (readonly [Collection<TenantDocument>, string])[] = [
   [all.traces, 'age'],
   [all.unmatchedRequests, 'age'],
@@ -236,15 +239,15 @@ const traced: readonly (readonly [Collection<TenantDocument>, string])[] = [
 ];
 
 /**
- * Written seconds after the answer: numbers of the tenant in the path, and what it refused, whichever its caller; and what a job found at
- * the addresses of trust lists.
+ * Written seconds after the response: counts for the tenant in the path, with its refusals, whoever the caller is; and
+ * the results of the job that fetches trust lists.
  */
 const counted: typeof traced = [
   [all.activity, 'age'],
   [all.trustLists, 'list'],
 ];
 
-/** Each collection with an index that holds all of its documents. */
+/** Each collection with an index that contains all of its documents. */
 const listed: readonly (readonly [Collection<TenantDocument>, string])[] = [
   [all.auditRecords, 'age'],
   [all.clients, 'list'],
@@ -358,7 +361,7 @@ interface World {
   readonly ids: TenantIds;
 }
 
-/** The request of another tenant is answered as one for nothing, or shows nothing where it names nothing. */
+/** Another tenant's request gets the same response as for a missing document, or shows nothing if it has no ids. */
 async function assertNotThere({ server, other, owned, before, ids }: World, { row, named, unknown }: Request) {
   const what = `${row.route.method} ${row.path} by ${other.tenant}, ${JSON.stringify(named)}`;
   const given = await send(server, row, other, named);
@@ -373,13 +376,13 @@ async function assertNotThere({ server, other, owned, before, ids }: World, { ro
   assert.equal(answer, await comparable(await send(server, row, other, unknown), idsOfNothing(ids)), what);
 }
 
-/** The same requests of the owner find what they name: otherwise the comparison above would hold for anything. */
+/** The same requests of the owner find their documents. Otherwise the comparison above would prove nothing. */
 async function assertReached(server: TestServer, owner: Shape, ids: TenantIds): Promise<void> {
   const lastly = ({ row }: Request): number => Number(row.route.method === 'DELETE');
   const reached = new Set<string>();
   for (const request of requestsOf(owner, ids).toSorted((a, b) => lastly(a) - lastly(b))) {
     const { row, named, unknown, name } = request;
-    // A second path of an operation may find that the first one has used up what it names.
+    // The first path of an operation may have used up what a second path needs.
     if (named.makes === true || Object.keys(named).length === 0 || reached.has(name)) continue;
     reached.add(name);
     const nothing = await comparable(await send(server, row, owner, unknown), idsOfNothing(ids));

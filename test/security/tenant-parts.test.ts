@@ -1,4 +1,7 @@
-/** What a tenant that the API made has without files: display, images, registered wallets. Another tenant can neither read nor change them. */
+/**
+ * The parts of an API tenant without files: display, images, registered wallets. Another tenant can neither read nor
+ * change them.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type ApiTenant, makeApiTenant } from '../support/api-tenant.ts';
@@ -34,7 +37,7 @@ describe('parts of a tenant that the API made', () => {
     (await server.request(`/${tenant.id}/authorize`, { headers: { accept: 'text/html' } })).text();
 
   it('shows its display in the metadata and on pages, and serves its image without scripts', async () => {
-    // Both were made before anything is written, so they must be made anew.
+    // Both were cached before anything is written, so they must be created again.
     assert.ok(!(await page(museum)).includes('City museum'));
     await metadata('openid-credential-issuer', museum);
     for (const [path, body] of Object.entries({ images: { file: 'logo.svg', data }, display: { entries } })) {

@@ -267,7 +267,7 @@ describe('canaries in traces', () => {
   });
 
   it('none of it is in a trace', async () => {
-    // The traces are there, with entries of all kinds.
+    // The traces exist, with entries of all kinds.
     const [issued = ''] = sessions;
     await untilTraced(server, issued, ({ step }) => step === 'credential');
     await untilTraced(server, sessions.at(-3) ?? '', ({ reason }) => reason === 'wallet_metadata');

@@ -1,6 +1,6 @@
 /**
- * A viewer gets no personal data: every row of the route table that a viewer may read, while each kind of personal value is in
- * use. A new row is read too; one with a new path parameter needs a value here.
+ * A viewer gets no personal data: every row of the route table that a viewer may read, while each kind of personal
+ * value is in use. New rows are included automatically; one with a new path parameter needs a value here.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -32,7 +32,7 @@ const CANARY = {
 
 const pid = (given_name: string) => ({ pid: { given_name, family_name: 'Muster', birthdate: '2000-01-01' } });
 
-/** Makes the sessions. @returns their ids, and codes and links that a viewer must not see */
+/** Creates the sessions. @returns their ids, and codes and links that a viewer must not see */
 async function livingSessions(server: TestServer, webhook: object) {
   const byOffer = {
     flow: 'pre_authorized_code',
@@ -65,7 +65,7 @@ async function livingSessions(server: TestServer, webhook: object) {
   return { sessions, links: [offered.split('/').at(-1) ?? offered, open.request.nonce, open.request.state] };
 }
 
-/** Headers of a person with the role viewer in the tenant of variant A. */
+/** Headers of a user with the role viewer in variant A's tenant. */
 async function viewer({ platform }: TestServer): Promise<Record<string, string>> {
   const secret = platform.random(32).toString('base64url');
   const id = consoleSessionId(secret);

@@ -1,4 +1,4 @@
-/** A tenant without files: made through the API, with an administrator of its own. */
+/** A tenant without files: created through the API, with its own administrator. */
 import assert from 'node:assert/strict';
 import { type Answer, read } from '@countersign/wallet/sending/answer';
 import type { TestServer } from './server.ts';
@@ -13,7 +13,7 @@ export interface ApiTenant {
   offer(): Promise<string>;
 }
 
-/** Makes the tenant, its client, and the credential configuration `card`. */
+/** Creates the tenant, its client, and the credential configuration `card`. */
 export async function makeApiTenant(server: TestServer, id: string): Promise<ApiTenant> {
   const platform = async (path: string, body: object): Promise<Answer> => {
     const answer = await read(await server.a(path, { method: 'POST', body: JSON.stringify(body) }));

@@ -9,7 +9,7 @@ import {
 import { type AttestationHeaders, AttestedWallet } from './attested-wallet.ts';
 import type { HaipWorld } from './haip.ts';
 
-/** `client_id` of the wallets. */
+/** The wallets' `client_id`. */
 export const CLIENT = 'https://wallet.example';
 
 export interface Attack {
@@ -30,7 +30,7 @@ export interface Strangers {
   readonly elsewhere: WalletProvider;
 }
 
-/** Each makes the headers of a request. */
+/** Each creates the headers of a request. */
 export type Attacks = Readonly<Record<string, (attack: Attack) => AttestationHeaders | Promise<AttestationHeaders>>>;
 
 /** The headers that an instance would send. */

@@ -33,7 +33,7 @@ export class AttestedWallet extends Wallet {
     return { ...this.instance.headers({ aud: this.issuer, challenge: await this.attestationChallenge(), ...input }) };
   }
 
-  /** @param headers replace those of the wallet; with any attestation header there is none of the wallet's own */
+  /** @param headers override the wallet's; any attestation header replaces all of the wallet's own */
   override async form(
     path: string,
     parameters: Record<string, string>,

@@ -1,10 +1,10 @@
-/** Authlib, a client of OpenID Connect that other people wrote, pinned by checksum and kept in the cache of the engines. */
+/** Authlib, a third-party OpenID Connect client, pinned by checksum and stored in the engines' cache. */
 import type { TestContext } from 'node:test';
 import { findPython, installOnce, installWheels, runCommand, versioned } from '../engines/provision.ts';
 
 const WHEELS = 'authlib.txt';
 
-/** Begins with the issuer, client and secret; or ends with the address of the callback and what the beginning has printed. */
+/** Starts with the issuer, client and secret; or ends with the callback's address and the output of the start. */
 const LOGIN = `
 import json, os, secrets, sys
 os.environ['AUTHLIB_INSECURE_TRANSPORT'] = '1'
@@ -34,7 +34,7 @@ else:
     print(json.dumps({'claims': dict(decoded.claims), 'userinfo': session.get(provider['userinfo_endpoint']).json()}))
 `;
 
-/** One step of a login: what it gets and prints. */
+/** One step of a login: its input and output. */
 export type AuthlibStep = (given: object) => Promise<Readonly<Record<string, unknown>>>;
 
 /** Without Python or its packages the test is skipped, on a build server it fails. */

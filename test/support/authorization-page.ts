@@ -7,21 +7,21 @@ import { memberConfiguration, offerOf, type Shape } from './presentation-during-
 import type { TestServer } from './server.ts';
 
 export interface AuthorizationPage {
-  /** The wallet that gets the credential. */
+  /** The wallet that receives the credential. */
   readonly wallet: Wallet;
   /** Link of the presentation request. */
   readonly link: string;
-  /** The path at which the page asks for the wallets of its browser. */
+  /** The path at which the page asks the wallets in its browser. */
   readonly path: string;
   /** The entries for the browser. */
   requests(): Promise<readonly DigitalMessage[]>;
-  /** Posts what the browser gave to the page. @param headers in place of those that a browser sends */
+  /** Posts the browser's result to the page. @param headers override the browser's */
   answer(message: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** The state that the page follows. */
   follow(): Promise<{ readonly state: string; readonly reason?: string; readonly redirect?: string }>;
 }
 
-/** Writes a credential `member-TYPE` for who presents what the configuration asks for. @param type its id */
+/** Writes a credential `member-TYPE` that requires the configuration's presentation. @param type its id */
 export function writeMemberAfter(server: TestServer, { folder }: Shape, type: string): void {
   const member = { ...memberConfiguration(), presentation_during_issuance: { type } };
   server.writeConfig(`${folder}issuance/member-${type}.json`, member);

@@ -1,5 +1,5 @@
 /**
- * Canaries of every personal value that passes through: never readable in what is stored, a log line or the audit log while
+ * Canaries in every personal value that passes through: never readable in the store, a log line or the audit log while
  * they are in use, and nothing of them left after an erasure.
  */
 
@@ -48,7 +48,7 @@ const CANARY = {
   txCode: 'Canary-tx',
 } as const;
 
-/** The text itself, and the parts of its base64 that do not depend on what precedes and follows it. */
+/** The text itself, and the parts of its base64 that do not depend on the text around it. */
 function forms(text: string): readonly Buffer[] {
   const encoded = [0, 1, 2].map((before) => {
     const whole = Buffer.from('x'.repeat(before) + text).toString('base64url');
@@ -91,7 +91,7 @@ async function assertInNoTrace(server: TestServer, sessionIds: readonly string[]
 
 const pid = (given_name: string) => ({ pid: { given_name, family_name: 'Muster', birthdate: '2000-01-01' } });
 
-/** Issues by the claims of an offer; the wallet reports a failure with a text of its own. */
+/** Issues with an offer's claims. The wallet reports a failure with its own text. */
 async function byOffer(server: TestServer): Promise<{ held: HeldCredential; session: string }> {
   const flow = { flow: 'pre_authorized_code', tx_code: CANARY.txCode, claims: pid(CANARY.presented) };
   const made = await makeOffer(server, flow);
@@ -109,7 +109,7 @@ async function reporting(server: TestServer): Promise<string> {
   const event = { event: 'credential_failure', event_description: CANARY.notification };
   assert.equal((await wallet.notify(token, issued.json.notification_id, event)).status, 204);
   const view = await sessionOf(server, session);
-  // The backend sees what is sealed in the store.
+  // The backend sees what is encrypted in the store.
   assert.equal(view.notifications[0].event_description, CANARY.notification);
   assert.equal(view.credentialPayload.claims.pid.given_name, CANARY.offer);
   return session;
@@ -124,7 +124,7 @@ async function byClaimsWebhook(server: TestServer, held: HeldCredential, receive
   return started.session;
 }
 
-/** Presentations that are taken, refused by the person, and refused by the verifier. */
+/** Presentations that are accepted, declined by the user, and refused by the verifier. */
 async function presenting(server: TestServer, held: HeldCredential): Promise<readonly string[]> {
   const taken = await makeFetchedRequest(server);
   assert.equal((await post(taken.request.response_uri, goodResponse(taken.request, held))).status, 200);
@@ -192,9 +192,9 @@ export async function canaryFlow(t: TestContext, dump: Dump): Promise<void> {
     await byClaimsWebhook(server, held, receiver),
     ...(await presenting(server, held)),
   ];
-  // One that is erased, and one that is purged.
+  // One to erase, and one to purge.
   for (let n = 0; n < 2; n += 1) ids.push(await renewing(server, time, receiver));
-  // Every webhook is delivered, so that the purge takes it too.
+  // Every webhook is delivered, so that the purge removes it too.
   await until('the end of every delivery', async () => {
     const pending = await store.find(sessions, { index: 'pending', limit: 1 });
     const outbox = await store.find(sessions, { index: 'outbox', limit: 1 });
@@ -202,7 +202,7 @@ export async function canaryFlow(t: TestContext, dump: Dump): Promise<void> {
   });
   await assertNowhere(server, dump, 'in use');
   await assertInNoTrace(server, ids);
-  // The check finds what is there: the session's id is in the store in clear.
+  // The check works: it finds the session's id, which is stored unencrypted.
   assert.ok((await dump(server)).some(([, bytes]) => bytes.includes(session)));
 
   const entries = (await store.find(statusEntries, { index: 'session', equal: [session], limit: 9 })).documents;

@@ -1,4 +1,4 @@
-/** A server in a process of its own, on loopback: to be started, killed and started again. */
+/** A server in a separate process, on loopback: to be started, killed and restarted. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -22,17 +22,17 @@ export interface ChildServer {
   readonly lines: readonly string[];
   /** Runs that ended although the test did not stop them. */
   readonly surprises: readonly Ended[];
-  /** Process id of the present run. */
+  /** Process id of the current run. */
   readonly pid: number | undefined;
   /** Starts a run, without waiting until it accepts requests. */
   begin(): Run;
-  /** Starts a run where there is none, and resolves when it accepts requests. */
+  /** Starts a run unless there is one, and resolves when it accepts requests. */
   start(): Promise<void>;
   /** SIGKILL, and waits for the end. */
   kill(): Promise<void>;
   /** SIGTERM, and waits for the end. */
   terminate(): Promise<Ended>;
-  /** Kills what runs. */
+  /** Kills a running process. */
   close(): Promise<void>;
 }
 
@@ -113,8 +113,8 @@ export function createChildServer(options: ChildServerOptions): ChildServer {
 }
 
 /**
- * A free port below the range from which the system takes ports for connections: while the server is down, a
- * connection of the test itself could take its port otherwise.
+ * A free port below the range from which the system assigns ports for connections. While the server is down, a
+ * connection of the test itself could otherwise use its port.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {

@@ -1,6 +1,6 @@
 /**
  * The five services with real HTTP, Kafka, MongoDB and Redis between them, for the same tests that run on one process.
- * They live in the process of the test, so that it can set their clock; each has connections of its own.
+ * They live in the test's process, so that it can set their clock; each has its own connections.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { create as createGateway } from '@countersign/gateway/process';
@@ -23,7 +23,7 @@ import { namesIn, patientLimits, prepareEngines, removeFromEngines } from './eng
 export interface StartedCluster {
   readonly url: string;
   readonly port: number;
-  /** Of the issuer. */
+  /** Platform of the issuer. */
   readonly platform: RunningService['platform'];
   /** What a command needs that runs while the services do. */
   readonly environment: Environment;
@@ -47,14 +47,14 @@ interface Options {
   readonly keep: boolean;
 }
 
-/** Starts all five and resolves when the gateway and all behind it are ready. */
+/** Starts all five and resolves when the gateway and all other services are ready. */
 export async function startCluster({ env, clock, log, folder, keep }: Options): Promise<StartedCluster> {
   const names = namesIn(createHash('sha256').update(folder).digest('hex').slice(0, 12));
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const shared: Environment = {
     ...process.env,
     ...names,
-    // A restart begins without the marks of the previous run, as one process does: the harder case.
+    // A restart starts without the previous run's marks, as one process does: the harder case.
     REDIS_PREFIX: `${names.REDIS_PREFIX}${randomUUID()}:`,
     INTERNAL_SECRET: 'end-to-end-internal-secret-0123456789-abcdefghijk',
     PUBLIC_URL: `http://localhost:${port}`,
@@ -93,24 +93,23 @@ export async function startCluster({ env, clock, log, folder, keep }: Options): 
   }
 }
 
-/** Folders whose data has been served before: a start with one of them is a restart. */
+/** Folders whose data has already been used: a start with one of them is a restart. */
 const begun = new Set<string>();
 
 /**
- * A Redis that is empty may have lost marks, so proofs made before it are refused for a while. What the tests start with
- * is known to be new.
+ * An empty Redis may have lost marks, so earlier proofs are refused for a while. The tests' Redis is known to be new.
  */
 async function nothingWasUsedBefore({ REDIS_URL = '', REDIS_PREFIX = '' }: Environment): Promise<void> {
   const redis = new Redis(REDIS_URL);
   const key = completeSinceKey(REDIS_PREFIX);
   let run: string | undefined;
-  // Each process makes it sure when it has connected.
+  // Each process ensures it when it has connected.
   while (run === undefined) run = (await redis.get(key))?.split(' ')[1];
   await redis.set(key, `0 ${run}`);
   redis.disconnect();
 }
 
-/** The bus may come later than readiness; a test waits for it, so that its time is not taken for that of a delivery. */
+/** The bus may come later than readiness. A test waits for it, so that its time does not count as a delivery's. */
 function untilReady({ name, port }: RunningService): Promise<void> {
   return until(`the service ${name} and what it needs are up`, async () => {
     const { ok } = await fetch(`http://127.0.0.1:${port}/health/ready`);

@@ -1,9 +1,11 @@
-/** A browser without a window: keeps cookies by host, follows redirects between servers on loopback, and reads links. */
+/**
+ * A browser without a window: stores cookies by host, follows redirects between servers on loopback, and reads links.
+ */
 import assert from 'node:assert/strict';
 import { type Answer, read } from '@countersign/wallet/sending/answer';
 
 export interface Visited extends Answer {
-  /** The address that was answered last, or the redirect that leads out of loopback: to the wallet. */
+  /** The address of the last response, or the redirect that leaves loopback: to the wallet. */
   readonly url: URL;
   /** Statuses on the way. */
   readonly statuses: readonly number[];
@@ -15,7 +17,7 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost']);
 export class CookieBrowser {
   readonly cookies = new Map<string, Map<string, string>>();
 
-  /** Follows redirects up to the wallet, or up to a page. @param stop true where a redirect is not followed */
+  /** Follows redirects up to the wallet, or up to a page. @param stop true for a redirect that is not followed */
   async visit(address: string, stop: (to: URL) => boolean = () => false, first: RequestInit = {}): Promise<Visited> {
     const statuses: number[] = [];
     let url = new URL(address);

@@ -29,7 +29,7 @@ const CREATE: Readonly<Record<string, string>> = {
   'variant B': '/presentation-management/request',
 };
 
-/** Calls the create endpoint of a shape with the response_type `dc-api`. */
+/** Calls a variant's create endpoint with the response_type `dc-api`. */
 export async function createForPage(server: TestServer, shape: Shape, body: object = {}): Promise<Answer> {
   const asked = { response_type: 'dc-api', requestId: 'page', ...body };
   return read(await shape.call(server, CREATE[shape.name] ?? '', { method: 'POST', body: JSON.stringify(asked) }));
@@ -41,7 +41,7 @@ export async function madeForPage(server: TestServer, shape: Shape, body: object
   return answer.json as MadeForPage;
 }
 
-/** The backend posts what its page received. */
+/** The backend posts its page's result. */
 export async function postAnswer(
   server: TestServer,
   shape: Shape,
@@ -53,7 +53,7 @@ export async function postAnswer(
   return read(await shape.call(server, `/session/${session}/dc-api`, init));
 }
 
-/** The wallet's answer on a page of an origin. @throws WalletRefuses where the request is not meant for it */
+/** The wallet's response on a page with an origin. @throws WalletRefuses if the request is not meant for it */
 export function walletAnswers({ digital }: MadeForPage, held: HeldCredential, origin = ORIGIN): DigitalMessage {
   const [message] = digital.requests;
   assert.ok(message !== undefined);
@@ -61,7 +61,7 @@ export function walletAnswers({ digital }: MadeForPage, held: HeldCredential, or
   return { protocol: message.protocol, data: answerTo(request, held, `origin:${origin}`) };
 }
 
-/** `data` of an answer with any audience: of a wallet that checks no origin. */
+/** A response's `data` with any audience: from a wallet that checks no origin. */
 export function answerTo(request: PresentationRequest, held: HeldCredential, audience: string): DigitalMessage['data'] {
   const vp_token = { pid: [present(held, request, { audience })] };
   return request.response_mode === 'dc_api' ? { vp_token } : { response: encrypt(request, { vp_token }) };

@@ -1,4 +1,6 @@
-/** Commands of a document, run as a reader runs them: in a clone of their own, against a server that `npm start` starts. */
+/**
+ * Commands from a document, run as a reader runs them: in a separate clone, against a server that `npm start` starts.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -21,7 +23,7 @@ export function blocksOf(document: string): readonly Block[] {
   return [...document.matchAll(/^```bash *(\w*)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({ kind, text }));
 }
 
-/** The clone of a newcomer: the same files, with data and configuration of its own. */
+/** A newcomer's clone: the same files, with separate data and configuration. */
 export function makeClone(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-clone-'));
   for (const name of readdirSync(ROOT)) {
@@ -32,7 +34,7 @@ export function makeClone(): string {
   return folder;
 }
 
-/** The files of the clone and of its `config/`, without those that git ignores and without the log of the test. */
+/** The files of the clone and of its `config/`, except files that git ignores and the test's log. */
 export function filesOf(clone: string): readonly string[] {
   const files = [...readdirSync(clone), ...readdirSync(join(clone, 'config'), { encoding: 'utf8', recursive: true })];
   return files.filter((name) => name !== 'data' && name !== 'receiver.log').sort();
@@ -60,7 +62,7 @@ export async function serveClone(t: TestContext): Promise<{ readonly folder: str
   return { folder, port };
 }
 
-/** Runs a script in bash. @returns what it printed @throws AssertionError where it fails */
+/** Runs a script in bash. @returns its output @throws AssertionError if it fails */
 export async function runShell(script: string, folder: string): Promise<string> {
   const { PATH, HOME } = process.env;
   const shell = spawn('bash', ['-c', script], { cwd: folder, env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -20,7 +20,7 @@ export async function metadataOf({ fetch, issuer }: Pick<Wallet, 'fetch' | 'issu
   return answer.json as IssuerMetadata;
 }
 
-/** The present key for requests. */
+/** The current key for requests. */
 export async function requestKey(wallet: Pick<Wallet, 'fetch' | 'issuer'>): Promise<EncryptionJwk> {
   const { credential_request_encryption: offered } = await metadataOf(wallet);
   return offered?.jwks?.keys[0] ?? assert.fail('no key');
@@ -51,12 +51,12 @@ export async function sendJwe(wallet: Wallet, token: string, jwe: string, path =
   );
 }
 
-/** A key of the wallet for one answer. */
+/** The wallet's key for one response. */
 export async function askedOf(wallet: Wallet, habits: Partial<EncryptionHabits> = {}): Promise<AskedEncryption> {
   return askEncryption(await metadataOf(wallet), { ...PLAIN, ...habits }) ?? assert.fail('no encryption is offered');
 }
 
-/** An encrypted request with an encrypted answer. @returns the answer in clear */
+/** An encrypted request with an encrypted response. @returns the decrypted response */
 export async function exchange(
   wallet: Wallet,
   token: string,
@@ -72,6 +72,6 @@ export interface ExchangeOptions {
   readonly body: object;
   readonly path?: string;
   readonly asked?: AskedEncryption;
-  /** Of the request. */
+  /** Header of the request. */
   readonly header?: object;
 }

@@ -1,4 +1,4 @@
-/** Names of their own in the engines that tests share: made before a server starts, removed after it. */
+/** Separate names in the engines that tests share: created before a server starts, removed after it. */
 
 import { provision } from '@countersign/operator/data/provision-engines';
 import { silentLog } from '@countersign/shared/kernel/log';
@@ -21,8 +21,8 @@ export function namesIn(name: string): Environment {
 }
 
 /**
- * Limits of time that a busy machine keeps, too: for tests of what a fault does, not of a limit. Far beyond what an idle
- * machine needs, since the load of this start and of other tests comes after the measurement.
+ * Time limits that even a busy machine keeps: for tests of a fault's effects, not of a limit. Far above an idle
+ * machine's needs, because the load of this start and of other tests comes after the measurement.
  */
 export async function patientLimits(): Promise<Environment> {
   const limits = { MONGODB_TIMEOUT: 20_000, REDIS_TIMEOUT: 20_000, INTERNAL_TIMEOUT: 40_000 };
@@ -30,7 +30,7 @@ export async function patientLimits(): Promise<Environment> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Milliseconds that engines may take to come up. */
+/** Milliseconds for engines to start. */
 const PATIENCE = 30_000;
 
 /** Makes indexes and topics. */
@@ -43,7 +43,7 @@ export async function prepareEngines(env: Environment): Promise<void> {
   });
 }
 
-/** Removes the database and the topics. Marks in Redis go by themselves. */
+/** Removes the database and the topics. Marks in Redis expire on their own. */
 export async function removeFromEngines(env: Environment): Promise<void> {
   const { MONGODB_URL = '', MONGODB_DATABASE, KAFKA_BROKERS, KAFKA_PREFIX } = read(env);
   const client = new MongoClient(MONGODB_URL);

@@ -1,6 +1,6 @@
 /**
- * A registrar, an access certificate authority and an operator of lists in one, for trying out: they certify a tenant without asking,
- * and serve the status of its registration certificates and a list of PID providers on loopback.
+ * A registrar, an access certificate authority and an operator of lists in one, for trying out: they certify a tenant
+ * without any check, and serve the status of its registration certificates and a list of PID providers on loopback.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -41,9 +41,9 @@ const NAME_CHECK = {
 
 export interface EuropeanAuthority {
   readonly url: string;
-  /** What the tenant needs, by the path below its folder. Keys are those of tests: never for production. */
+  /** What the tenant needs, by the path below its folder. The keys are for tests: never for production. */
   readonly files: Readonly<Record<string, string>>;
-  /** Entries of the status list that are revoked: 7 is that of the tenant. */
+  /** Revoked entries in the status list: 7 is the tenant's. */
   revoked: readonly number[];
   close(): void;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { until } from '@countersign/shared/test/patience';
 
-/** An event as a backend gets it. */
+/** An event as a backend receives it. */
 export interface ReceivedEvent {
   readonly position: string;
   readonly kind: string;

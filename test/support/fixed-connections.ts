@@ -1,4 +1,4 @@
-/** Connections that stay open and carry one request at a time: which server process answers a request is that of its connection. */
+/** Connections that stay open and carry one request at a time: the connection determines the server process. */
 import { Agent, type IncomingMessage, request } from 'node:http';
 
 export interface FixedConnections {

@@ -1,4 +1,4 @@
-/** Steps that many tests begin with. */
+/** Common first steps of tests. */
 
 import assert from 'node:assert/strict';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
@@ -18,7 +18,7 @@ export interface MadeOffer {
   readonly txCode?: string;
 }
 
-/** An offer of variant A; `pid` by authorization code unless the body says otherwise. */
+/** An offer in variant A; `pid` by authorization code unless the body specifies otherwise. */
 export async function makeOffer(server: ServerOfA, body: object = {}): Promise<MadeOffer> {
   const request = { response_type: 'uri', credentialConfigurationIds: ['pid'], ...body };
   const answer = await read(await server.a('/vci/offer', { method: 'POST', body: JSON.stringify(request) }));
@@ -118,13 +118,13 @@ export function assertRefused(
   assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
 }
 
-/** How many answers have that status. */
+/** The number of responses with that status. */
 export function count(answers: readonly Answer[], status: number): number {
   return answers.filter((answer) => answer.status === status).length;
 }
 
-/** Sets the status of the session's credentials by variant A; answers the entries. */
-// biome-ignore lint/suspicious/noExplicitAny: the answer is looked at field by field
+/** Sets the status of the session's credentials in variant A; returns the entries. */
+// biome-ignore lint/suspicious/noExplicitAny: the response is checked field by field
 export async function setStatus(server: ServerOfA, sessionId: string, status: 0 | 1): Promise<any> {
   const body = JSON.stringify({ sessionId, status });
   const answer = await read(await server.a('/status-management', { method: 'POST', body }));

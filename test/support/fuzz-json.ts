@@ -102,7 +102,7 @@ export function faultyText(text: string, fault: TextFault): string | Buffer {
   }
 }
 
-/** A value with mutations, one after the other, each at a place of its own. */
+/** A value with mutations, one after the other, each at a different place. */
 export function mutated(value: Json, mutations: readonly Mutation[]): Json {
   return mutations.reduce((present, step) => mutateAt(present, pathAt(present, step.place), step), value);
 }
@@ -160,7 +160,7 @@ function changed(value: Json, { kind, key, value: odd, depth }: Mutation): Json 
   }
 }
 
-/** A text that is almost the one that is right: a character more, less or other. */
+/** A string that is almost right: a character more, less or different. */
 function bent(text: string, where: number, odd: Json): string {
   const at = where % (text.length + 1);
   const more = typeof odd === 'string' ? odd : 'x';

@@ -138,7 +138,7 @@ export function fuzzRequest(world: FuzzWorld, { route, owner, path }: Target, sp
   };
 }
 
-/** The request as a person would type it, for the message of a failure. */
+/** The request in readable form, for a failure's message. */
 export function asText({ method, path, headers, body }: FuzzRequest): string {
   const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${short(JSON.stringify(value))}`);
   return [`${method} ${short(path)}`, ...lines, ...(body === undefined ? [] : [`  ${short(body.toString())}`])].join(

@@ -1,4 +1,4 @@
-/** The material of near-valid requests: real sessions, offers, codes, tokens and nonces of both interface shapes. */
+/** The material for near-valid requests: real sessions, offers, codes, tokens and nonces of both API variants. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listBody } from '@countersign/european-trust/test/hosting/hosted-bodies';
@@ -17,13 +17,13 @@ import { lyingKeyProof } from './lying-key-proof.ts';
 import { API_KEY, CLIENT_SECRET, jsonBody, type TestServer } from './server.ts';
 
 export interface Side {
-  /** A wallet that holds a DPoP-bound token of an issuance. */
+  /** A wallet with a DPoP-bound token of an issuance. */
   readonly wallet: { readonly token: string; readonly dpopKey: WalletKey; readonly client: Wallet };
   readonly session: string;
   readonly notificationId: string;
-  /** Of the leaf that signed its credential. */
+  /** Thumbprint of the leaf that signed its credential. */
   readonly thumbprint: string;
-  /** An offer by authorization code that no wallet has taken yet, and one that is redeemed for its code. */
+  /** An offer by authorization code that no wallet has opened yet, and one that is redeemed for its code. */
   readonly open: Offer;
   readonly offerId: string;
   readonly spare: Offer;
@@ -42,7 +42,7 @@ export interface FuzzWorld {
   /** The right value of a path parameter. */
   parameter(name: string, route: Route): string;
   query(route: Route, owner: PathOwner): Readonly<Record<string, string>>;
-  /** A body that the route accepts, where it accepts one. */
+  /** A body that the route accepts, if it accepts one. */
   body(route: Route, owner: PathOwner, lies: JsonObject): Json | undefined;
 }
 

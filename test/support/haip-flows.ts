@@ -1,4 +1,4 @@
-/** Whole flows of a wallet of the HAIP line, and what it ends with. */
+/** Whole flows of a wallet of the HAIP line, and their outcome. */
 import assert from 'node:assert/strict';
 import { byChallenge } from '@countersign/wallet/issuance/authorize';
 import type { Issued, ProfileWallet } from '@countersign/wallet/issuance/profile-wallet';
@@ -90,8 +90,8 @@ export async function holdPid(world: HaipWorld, shape: Shape, wallet: WalletName
 }
 
 /**
- * A presentation in the browser or by challenge, then a credential that comes later, collected with a refreshed token where the
- * wallet has a refresh token.
+ * A presentation in the browser or through the challenge, then a deferred credential, collected with a refreshed token
+ * if the wallet has a refresh token.
  */
 export async function takeLate(
   world: FlowsWorld,

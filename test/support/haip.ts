@@ -1,4 +1,4 @@
-/** Tenants of the HAIP line in both variants of the interface, and wallets of it. */
+/** Tenants of the HAIP line in both variants of the API, and wallets for it. */
 import assert from 'node:assert/strict';
 import {
   createWalletProvider,
@@ -12,7 +12,7 @@ import { offerOf, type Shape, shapes } from './presentation-during-issuance.ts';
 import { startSampleServer } from './sample-server.ts';
 import type { ServerOptions, TestServer } from './server.ts';
 
-/** Credentials bound to attested keys; `pid` of the samples has plain proofs. */
+/** Credentials bound to attested keys. The samples' `pid` has plain proofs. */
 export const ATTESTED = 'attested';
 
 /** @param key_attestations_required undefined for plain proofs */
@@ -42,7 +42,7 @@ export function lateConfiguration(webhook: string): object {
 export interface HaipWorld {
   readonly server: TestServer;
   readonly provider: WalletProvider;
-  /** A wallet of the shape's tenant, attested unless the options say otherwise. */
+  /** A wallet of the variant's tenant, attested unless the options specify otherwise. */
   wallet(shape: Shape, options?: Partial<ProfileWalletOptions>): Promise<ProfileWallet>;
   /** An offer of `attested`, or of what the body names. */
   offer(shape: Shape, body?: object): Promise<MadeOffer>;
@@ -51,7 +51,7 @@ export interface HaipWorld {
 
 export interface HaipWorldOptions {
   readonly profile: 'haip' | 'eu' | 'open';
-  /** The samples as they are, with plain proofs, or every configuration with key attestations; default by the profile. */
+  /** The samples unchanged, with plain proofs, or every configuration with key attestations. Default: by the profile */
   readonly samples?: 'plain' | 'attested';
   readonly server?: ServerOptions;
   readonly provider?: WalletProviderOptions;
@@ -96,7 +96,7 @@ export function tenantFiles({
   };
 }
 
-/** The SD-JWT VCs of an answer. */
+/** The SD-JWT VCs in a response. */
 export function credentialsOf(answer: {
   readonly status: number;
   readonly text: string;

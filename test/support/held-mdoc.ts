@@ -19,7 +19,7 @@ export interface HeldMdoc {
   readonly document: PresentedDocument;
   /** Elements by namespace, as JSON. */
   readonly claims: unknown;
-  /** Of all items, hexadecimal. */
+  /** Random values of all items, hexadecimal. */
   readonly randoms: readonly string[];
   /** Identifiers in the order of their digest ids, by namespace. */
   readonly order: ReadonlyMap<CborKey, string>;

@@ -1,11 +1,11 @@
-/** An OpenID Connect provider on loopback that answers what a test wants: wrong ID tokens, errors, nothing. */
+/** An OpenID Connect provider on loopback that returns what a test wants: wrong ID tokens, errors, nothing. */
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 
 export interface Deceit {
-  /** Claims that replace those of a good ID token; undefined leaves one out. */
+  /** Claims that override a good ID token's; undefined removes a claim. */
   readonly claims?: Readonly<Record<string, unknown>>;
   /** Signs with a key that the provider does not publish. */
   readonly otherKey?: true;
@@ -13,13 +13,13 @@ export interface Deceit {
   readonly unsigned?: true;
   /** No ID token at all. */
   readonly noIdToken?: true;
-  /** `iss` of the answer at the callback; null leaves it out. */
+  /** `iss` in the response at the callback; null leaves it out. */
   readonly iss?: string | null;
   /** Status of the token endpoint. */
   readonly tokenStatus?: number;
   /** Changes the metadata. */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** `sub` of the UserInfo endpoint. */
+  /** `sub` from the UserInfo endpoint. */
   readonly userInfoSub?: string;
   /** A redirect of the token endpoint. */
   readonly redirectTo?: string;

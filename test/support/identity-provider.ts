@@ -1,10 +1,10 @@
-/** A real OpenID Connect provider on loopback: oidc-provider, with a login that answers at once. */
+/** A real OpenID Connect provider on loopback: oidc-provider, with a login that responds immediately. */
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
-/** Who signs in next, and how; undefined: the person cancels. */
+/** Who signs in next, and how; undefined: the user cancels. */
 export interface SigningIn {
   readonly sub: string;
   readonly acr?: string;
@@ -19,7 +19,7 @@ export interface IdentityProvider {
   person: SigningIn | undefined;
   /** Paths of the requests that reached it. */
   readonly requests: string[];
-  /** Makes the provider know these callback addresses, and forget its people. */
+  /** Registers these callback addresses at the provider, and removes its users. */
   registerRedirects(redirectUris: readonly string[]): Promise<void>;
   /** A file sign-in.json for it. */
   settings(more?: object): object;
@@ -120,7 +120,7 @@ function createProvider(
       accountId: sub,
       claims: () => ({ ...DETAILS, ...person()?.claims, sub }),
     }),
-    // The person agrees with the login.
+    // The user agrees with the login.
     loadExistingGrant: async ({ oidc }: LoginContext) => {
       const { clientId } = oidc.client;
       const grant = new provider.Grant({ clientId, accountId: oidc.session.accountId });

@@ -17,7 +17,7 @@ export interface Dialect {
   readonly path: string;
   readonly presentation: string;
   readonly web: string;
-  /** Status of an answer that needs an interaction. */
+  /** Status of a response that requires an interaction. */
   readonly status: number;
 }
 
@@ -56,7 +56,7 @@ export function firstRequest(
   return wallet.form(dialect.path, { ...parameters, interaction_types_supported: types });
 }
 
-/** The first request, answered by the request of a presentation, which the wallet has checked. */
+/** The first request, whose response is a presentation request, which the wallet has checked. */
 export async function beginInteraction(wallet: Wallet, offer: Offer, dialect: Dialect): Promise<Interaction> {
   const answer = await firstRequest(wallet, offer, dialect, dialect.presentation);
   assert.equal(answer.status, dialect.status, answer.text);
@@ -105,11 +105,11 @@ export interface PresentedAs {
   /** Audience of the proof; default: the origin of the endpoint, in the form of the dialect. */
   readonly audience?: string;
   readonly nonce?: string;
-  /** True: unencrypted, whatever the request asks for. */
+  /** True: unencrypted, whatever the request requires. */
   readonly plain?: boolean;
 }
 
-/** `openid4vp_response` with a presentation, encrypted where the request asks for it. */
+/** `openid4vp_response` with a presentation, encrypted if the request requires it. */
 export function responseTo(
   { wallet, request }: Pick<Interaction, 'wallet' | 'request'>,
   held: HeldCredential,
@@ -133,7 +133,7 @@ export function answerWith(
   return wallet.form(dialect.path, parameters, headers);
 }
 
-/** The code of a successful answer. */
+/** The code in a successful response. */
 export function codeIn(answer: Answer, { name }: Dialect): string {
   assert.equal(answer.status, 200, answer.text);
   if (name === 'iae') assert.equal(answer.json.status, 'ok');

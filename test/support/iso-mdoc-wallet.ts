@@ -1,4 +1,4 @@
-/** A wallet that answers requests of protocol `org-iso-mdoc` (ISO/IEC 18013-7, annex C), such as that of Safari. */
+/** A wallet for requests with protocol `org-iso-mdoc` (ISO/IEC 18013-7, annex C), such as Safari's. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
@@ -18,8 +18,8 @@ import { presentMdoc } from '@countersign/wallet/presentation/present-mdoc';
 export const ISO_MDOC = 'org-iso-mdoc';
 
 /**
- * Discloses the elements that are asked for, with a signature of the device, encrypted to the verifier.
- * @param origin of the page, from the browser; the wallet refuses a request that is signed for another one
+ * Discloses the requested elements, with a device signature, encrypted to the verifier.
+ * @param origin of the page, from the browser; the wallet refuses a request that is signed for a different origin
  */
 export function answerIsoMdoc(
   { protocol, data }: DigitalMessage,
@@ -43,7 +43,7 @@ export function answerIsoMdoc(
   return { protocol, data: { response: writeCbor(['dcapi', parts]).toString('base64url') } };
 }
 
-/** What is asked for, where the reader authentication is right (ISO/IEC 18013-5, 9.1.4). */
+/** The requested items, if the reader authentication is right (ISO/IEC 18013-5, 9.1.4). */
 function itemsRequestOf(deviceRequest: string, transcript: Buffer): Parameters<typeof discloseAsked>[1] {
   const [docRequest] = arrayIn(mapIn(readCbor(Buffer.from(deviceRequest, 'base64url'))).get('docRequests'));
   const itemsRequest = mapIn(docRequest).get('itemsRequest');

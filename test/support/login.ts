@@ -1,4 +1,4 @@
-/** Logins with a wallet: an application that knows nothing but OpenID Connect, the browser of a person, and a wallet with a PID. */
+/** Logins with a wallet: an application that knows only OpenID Connect, a user's browser, and a wallet with a PID. */
 import assert from 'node:assert/strict';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import {
@@ -22,7 +22,7 @@ export const CALLBACK = 'http://localhost:8999/callback';
 
 const pidClaim = (name: string): object => ({ path: [name] });
 
-/** The most that is ever asked for. */
+/** The maximum that is ever requested. */
 export const loginQuestion = {
   dcql_query: {
     credentials: [
@@ -56,7 +56,7 @@ export function shop(more: object = {}): object {
   };
 }
 
-/** A PID of a person. */
+/** A user's PID. */
 export async function holdPidOf(server: ServerOfA, person: object = {}): Promise<HeldCredential> {
   const claims = { given_name: 'Erika', family_name: 'Mustermann', birthdate: '1964-08-12', ...person };
   const made = await makeOffer(server, { ...PRE_AUTHORIZED_FLOW, claims: { pid: claims } });
@@ -69,7 +69,7 @@ export interface LoginWorld {
   readonly server: TestServer;
   /** Identifier of the provider. */
   readonly issuer: string;
-  /** Of `login/shop.json`. */
+  /** The application in `login/shop.json`. */
   readonly application: Application;
   /** A PID of Erika Mustermann. */
   readonly erika: HeldCredential;
@@ -89,7 +89,7 @@ export interface Begun {
   readonly browser: CookieBrowser;
   /** The page of the login. */
   readonly page: Visited;
-  /** Of the request for the wallet. */
+  /** Link of the request for the wallet. */
   readonly link: string;
   readonly verifier: string;
   readonly state: string;
@@ -159,7 +159,7 @@ export async function openApplication({
   };
 }
 
-/** What opens the wallet on this device; empty where the page has none. */
+/** The link that opens the wallet on this device; empty if the page has no link. */
 export function linkOfWallet({ text }: Visited): string {
   const [, link = ''] = /href="([a-z0-9-]+:\/\/\?[^"]+)"/.exec(text) ?? [];
   return link.replaceAll('&#38;', '&');
@@ -169,13 +169,13 @@ export function isCallback(url: URL): boolean {
   return url.href.startsWith(CALLBACK);
 }
 
-/** What the wallet answers; the address that it opens then is in `redirect_uri`. */
+/** The response to the wallet; the address that it then opens is in `redirect_uri`. */
 export async function answerWith(held: HeldCredential, link: string): Promise<Answer> {
   const request = await fetchRequest(link);
   return post(request.response_uri, responseFields(request, vpTokenOf(present(held, request), request)));
 }
 
-/** The wallet answers, and opens the way back in the browser that began. @returns the callback */
+/** The wallet presents, and opens the way back in the browser that started. @returns the callback */
 export async function signIn(held: HeldCredential, { browser, link }: Begun): Promise<URL> {
   const answer = await answerWith(held, link);
   assert.equal(answer.status, 200, answer.text);

@@ -1,4 +1,4 @@
-/** Steps of tests with mdocs: a configuration, a held credential, a request, an answer. */
+/** Steps of tests with mdocs: a configuration, a held credential, a request, a response. */
 import assert from 'node:assert/strict';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import type { MdocChange } from '@countersign/wallet/mdoc/device-response';
@@ -66,7 +66,7 @@ export function presentCard(
   return presentMdoc(held, bound.transcript, change);
 }
 
-/** Posts presentations as the answer to a request. */
+/** Posts presentations as the response to a request. */
 export async function answerWith(
   request: PresentationRequest,
   vpToken: Readonly<Record<string, readonly string[]>>,

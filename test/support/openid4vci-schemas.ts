@@ -1,4 +1,4 @@
-/** Schemas of what wallets read: each object has only the members of OpenID4VCI 1.0. */
+/** Schemas of the documents that wallets read: each object has only the members of OpenID4VCI 1.0. */
 import { compileSchema, type Validate } from '@countersign/shared/http/validate';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 

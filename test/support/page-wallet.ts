@@ -1,4 +1,7 @@
-/** A device that answers pages: it holds a PID as SD-JWT VC and a driving licence as mdoc, both issued by the server under test. */
+/**
+ * A device that responds to pages, with a PID as SD-JWT VC and a driving licence as mdoc, both issued by the server
+ * under test.
+ */
 import assert from 'node:assert/strict';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { answerPage } from '@countersign/wallet/presentation/answer-page';
@@ -21,7 +24,7 @@ const licence = {
 
 const names = ['given_name', 'family_name'];
 
-/** Writes the issuance of a licence, and the configurations `page-pid` and `page-mdl`. @param origins of the pages that ask */
+/** Writes the issuance of a licence, and the configurations `page-pid` and `page-mdl`. @param origins of the pages */
 export function writePageQuestions(server: TestServer, { folder }: Shape, origins: readonly string[]): void {
   const [pid] = pidQuestion.dcql_query.credentials;
   const mdl = {

@@ -17,7 +17,7 @@ import { pidQuestion } from './presentation.ts';
 import { startSampleServer } from './sample-server.ts';
 import type { TestServer } from './server.ts';
 
-/** The two shapes of the interface, as far as these flows differ. */
+/** The API's two variants, as far as these flows differ. */
 export interface Shape {
   readonly name: string;
   readonly tenant: string;
@@ -78,7 +78,7 @@ export async function offerOf(server: TestServer, shape: Shape, body: object = {
   return answer.json as MadeOffer;
 }
 
-/** A PID of the shape's tenant in the hands of a wallet. */
+/** A wallet with a PID from the variant's tenant. */
 export async function holdPidOf(server: TestServer, shape: Shape): Promise<HeldCredential> {
   const made = await offerOf(server, shape, { credentialConfigurationIds: ['pid'], flow: 'pre_authorized_code' });
   const { answer, key } = await new Wallet({ issuer: shape.issuer(server) }).receive(made.uri);
@@ -119,7 +119,7 @@ export async function challenged(
   return { ...(await challengeAgain(wallet, offer)), session: made.session };
 }
 
-/** A (further) attempt with the same offer. */
+/** A first or repeated attempt with the same offer. */
 export async function challengeAgain(wallet: Wallet, offer: Offer): Promise<Omit<Challenged, 'session'>> {
   const answer = await firstChallenge(wallet, offer);
   assert.equal(answer.status, 400, answer.text);

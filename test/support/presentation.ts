@@ -1,4 +1,4 @@
-/** Steps of presentation that tests begin with: a configuration, a held credential, a request. */
+/** Common first steps of presentation tests: a configuration, a held credential, a request. */
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** PyJWT, a verifier that other people wrote, pinned by checksum and kept in the cache of the engines. */
+/** PyJWT, a third-party verifier, pinned by checksum and stored in the engines' cache. */
 import type { TestContext } from 'node:test';
 import { findPython, installOnce, installWheels, runCommand, versioned } from '../engines/provision.ts';
 

@@ -69,7 +69,7 @@ export async function cardWith(wallet: Wallet, token: string, id = 'card'): Prom
   return wallet.credential(token, { credential_configuration_id: id, proofs });
 }
 
-/** The answer of a credential request, which a webhook that is a little late may defer. */
+/** The response to a credential request, which may be deferred if the webhook is a little late. */
 export async function collectedCard(wallet: Wallet, token: string): Promise<Answer> {
   let answer = await cardWith(wallet, token);
   while (answer.status === 202) {
@@ -81,7 +81,7 @@ export async function collectedCard(wallet: Wallet, token: string): Promise<Answ
   return answer;
 }
 
-/** The claim is never hidden. Not checked by the library, whose clock is behind that of the server. */
+/** The claim is never hidden. The library does not check it, because its clock is behind the server's. */
 export function levelOf(credential: string): unknown {
   return payloadOf(credential).level;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { copySamples } from './samples.ts';
 import { openServer, type ServerOptions, type TestServer } from './server.ts';
 
-/** Starts it; the caller closes it. Management requests with a body are JSON unless they say otherwise. */
+/** Starts it; the caller closes it. Management requests with a body are JSON unless they specify otherwise. */
 export async function startSampleServer(options: ServerOptions = {}): Promise<TestServer> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'countersign-sample-'));
   copySamples(folder);

@@ -1,4 +1,4 @@
-/** The configuration that ships, as the tests read it: a copy of the samples, never the `config/` of a user. */
+/** The shipped configuration, as the tests read it: a copy of the samples, never a user's `config/`. */
 import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

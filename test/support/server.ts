@@ -1,5 +1,5 @@
 /**
- * A real server for tests, on 127.0.0.1 and a free port, with folders of its own: all services in one process, or with
+ * A real server for tests, on 127.0.0.1 and a free port, with separate folders: all services in one process, or with
  * COUNTERSIGN_TEST_MODE=cluster five services on Kafka, MongoDB and Redis.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { type BusFaults, faultyBus } from '@countersign/shared/test/bus/faulty-b
 import { type Standalone, startStandalone } from '@countersign/standalone/standalone';
 import { startCluster } from './cluster-server.ts';
 
-/** The same tests hold for both. */
+/** The same tests apply to both. */
 const ON_CLUSTER = process.env.COUNTERSIGN_TEST_MODE === 'cluster';
 
 export const API_KEY = 'end-to-end-api-key-4711-XyZ';
@@ -26,16 +26,16 @@ export interface ServerOptions {
   readonly env?: Environment;
   readonly config?: ConfigFiles;
   readonly clock?: Clock;
-  /** Of the bus within one process. */
+  /** Faults of the bus within one process. */
   readonly faults?: BusFaults;
   /** Kept and not removed at the end: for tests that start again on the same data. */
   readonly folder?: string;
-  /** False where the folder is removed by the one who made it. */
+  /** False if whoever created the folder removes it. */
   readonly keep?: boolean;
 }
 
 export interface TestServer {
-  /** PUBLIC_URL: what identifiers and links begin with. */
+  /** PUBLIC_URL: the start of identifiers and links. */
   readonly url: string;
   /** The address that the server listens on. */
   readonly origin: string;

@@ -1,4 +1,4 @@
-/** Steps of a sign-in that many tests begin with. */
+/** Common first steps of a sign-in. */
 import assert from 'node:assert/strict';
 import { Wallet, type WalletOptions } from '@countersign/wallet/issuance/wallet';
 import type { Answer } from '@countersign/wallet/sending/answer';
@@ -8,7 +8,7 @@ import { type Shape, shapes } from './presentation-during-issuance.ts';
 import { startSampleServer } from './sample-server.ts';
 import type { ServerOptions, TestServer } from './server.ts';
 
-/** A credential that a wallet may ask for by itself. */
+/** A credential that a wallet may request without an offer. */
 export function diplomaConfiguration(more: object = {}): object {
   return {
     config: { format: 'dc+sd-jwt', scope: 'diploma', display: [{ name: 'Diploma', locale: 'en' }] },
@@ -36,7 +36,7 @@ export interface SignInOptions extends ServerOptions {
   readonly allow?: readonly string[];
 }
 
-/** A server with the configuration `diploma` in both shapes, and a provider at which its people sign in. */
+/** A server with the configuration `diploma` in both variants, and a provider at which its users sign in. */
 export async function openSignInWorld({ allow = [], ...options }: SignInOptions = {}): Promise<SignInWorld> {
   const redirectUris: string[] = ['https://issuer.example/unused'];
   const provider = await openIdentityProvider({ redirectUris });
@@ -60,7 +60,7 @@ export async function openSignInWorld({ allow = [], ...options }: SignInOptions 
   };
 }
 
-/** A credential of an offer for which people sign in. */
+/** An offered credential for which users sign in. */
 function staffConfiguration(): object {
   const { wallet_initiated: _, ...rest } = diplomaConfiguration({ sign_in: true }) as Record<string, unknown>;
   return { ...rest, config: { format: 'dc+sd-jwt', scope: 'staff', display: [{ name: 'Staff card', locale: 'en' }] } };
@@ -91,7 +91,7 @@ export function authorizeUrl(wallet: Wallet, pushed: Answer): string {
   return `${wallet.issuer}/authorize?${query}`;
 }
 
-/** Loads the page that asks for the sign-in. */
+/** Loads the sign-in page. */
 export async function openPage(browser: CookieBrowser, wallet: Wallet, pushed: Answer): Promise<Visited> {
   const page = await browser.visit(authorizeUrl(wallet, pushed));
   assert.equal(page.status, 200, page.text);

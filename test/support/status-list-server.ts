@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of status lists that can be told to fail; counts its connections. */
+/** A server of status lists with a switch to fail; counts its connections. */
 export async function openListServer() {
   const made = { list: '', status: 200, connections: 0 };
   const server = createServer((_, answer) => {

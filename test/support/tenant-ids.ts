@@ -1,4 +1,4 @@
-/** A tenant with something of each kind: what a backend and wallets of it hold, by name. */
+/** A tenant with something of each kind: what its backend and wallets have, by name. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,20 +18,20 @@ import { untilUnmatched } from './trace.ts';
 
 const PRE_AUTHORIZED = { credentialConfigurationIds: ['pid'], flow: 'pre_authorized_code' } as const;
 
-/** Ids and wallet-facing values of one tenant. Those of one kind have the same form. */
+/** A tenant's ids and wallet-facing values. All values of one kind have the same form. */
 export interface TenantIds {
   readonly configuration: string;
   readonly question: string;
   readonly file: string;
-  /** Of a trust anchor that was written through the API. */
+  /** Id of a trust anchor that was written through the API. */
   readonly anchor: string;
-  /** Of the source of a trust list, alike. */
+  /** Id of a trust list source that was written through the API. */
   readonly trustList: string;
-  /** Of a registration certificate, alike. */
+  /** Id of a registration certificate that was written through the API. */
   readonly registration: string;
   /** Name of a trust list that the tenant publishes. */
   readonly hosted: string;
-  /** Of an image that was written through the API. */
+  /** Name of an image that was written through the API. */
   readonly image: string;
   /** A CA certificate. */
   readonly pem: string;
@@ -39,7 +39,7 @@ export interface TenantIds {
   readonly list: string;
   /** Number of its IACA; no other tenant has one. */
   readonly iaca: string;
-  /** Of the leaf that signs credentials. */
+  /** Thumbprint of the leaf that signs credentials. */
   readonly thumbprint: string;
   /** Has credentials and a delivery. */
   readonly session: string;
@@ -59,11 +59,11 @@ export interface TenantIds {
   /** Id of the request object of an open presentation request. */
   readonly request: string;
   readonly responseState: string;
-  /** Of the address of a button. */
+  /** Reference in a button's address. */
   readonly button: string;
 }
 
-/** Well-formed ids that name nothing, in the form of the ids of a tenant. */
+/** Well-formed ids of nothing that exists, in the form of a tenant's ids. */
 export function idsOfNothing(ids: TenantIds): TenantIds {
   const reversed = (text: string): string => text.replace(/[\w-]{20,}$/, (end) => [...end].reverse().join(''));
   const values = Object.entries(ids).map(([name, value]) => [name, reversed(value)]);
@@ -83,7 +83,7 @@ export function idsOfNothing(ids: TenantIds): TenantIds {
   };
 }
 
-/** Makes one of each. @param webhook takes every webhook */
+/** Creates one of each. @param webhook receives every webhook */
 export async function makeTenantIds(server: TestServer, shape: Shape, webhook: string): Promise<TenantIds> {
   const wallet = (): Wallet => new Wallet({ issuer: shape.issuer(server), dpop: false });
   const offer = (body: object) => offerOf(server, shape, body);
@@ -184,7 +184,7 @@ async function writeAnchor(server: TestServer, shape: Shape): Promise<string> {
   return pem;
 }
 
-/** Its address is one that the server never reaches. */
+/** The server never reaches its address. */
 export function trustListSource(id: string, pem: string): object {
   return { id, pem, url: 'http://127.0.0.1:1/list', list: 'registrars' };
 }

@@ -1,4 +1,4 @@
-/** Reads traces as a backend does. Entries arrive a moment after the answer to their request. */
+/** Reads traces as a backend does. Entries arrive shortly after the response to their request. */
 import assert from 'node:assert/strict';
 import { until } from '@countersign/shared/test/patience';
 import type { TestServer } from './server.ts';
@@ -35,12 +35,12 @@ export interface Trace {
 type Caller = Pick<TestServer, 'a' | 'b'>;
 type Variant = 'a' | 'b';
 
-/** The trace of a session, as it is now. */
+/** The current trace of a session. */
 export async function readTrace(server: Caller, session: string, variant: Variant = 'a'): Promise<Trace> {
   return readAnswer(await server[variant](`/session/${session}/trace`));
 }
 
-/** Refused requests that fit no session, as they are now, newest first. */
+/** Refused requests that match no session, at this moment, newest first. */
 export async function readUnmatched(server: Caller, variant: Variant = 'a'): Promise<Trace> {
   return readAnswer(await server[variant]('/trace?unmatched=true'));
 }
@@ -55,7 +55,9 @@ export function untilTraced(
   return untilEntry(() => server[variant](`/session/${session}/trace`), fits);
 }
 
-/** Waits for an entry among the requests that fit no session. @param read asks for them @returns the newest one that fits */
+/**
+ * Waits for an entry among the requests that match no session. @param read loads them @returns the newest matching one
+ */
 export function untilUnmatched(read: () => Promise<Response>, fits: (entry: Entry) => boolean): Promise<Entry> {
   return untilEntry(read, fits);
 }

@@ -1,4 +1,4 @@
-/** A backend that receives webhooks: keeps them in order and answers as the test says. */
+/** A backend that receives webhooks: stores them in order and responds as the test specifies. */
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -12,11 +12,11 @@ export interface ReceivedWebhook {
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: readonly ReceivedWebhook[];
-  /** Status of the next answers. */
+  /** Status of the next responses. */
   status: number;
-  /** Body of the next answers; of a claims webhook the claims. */
+  /** Body of the next responses; for a claims webhook the claims. */
   body: string;
-  /** While true, requests are kept without an answer. */
+  /** While true, requests get no response. */
   silent: boolean;
   /** Resolves with the first n webhooks of these. */
   wait(n: number): Promise<readonly ReceivedWebhook[]>;

@@ -1,6 +1,6 @@
 /**
- * Records what crosses the wire in a test, and finds none of it in traces: codes, tokens, keys, nonces, proofs, references and
- * values of claims, of successful requests and of refused ones.
+ * Records what crosses the wire in a test, and checks that traces contain none of it: codes, tokens, keys, nonces,
+ * proofs, references and claim values, from successful and from refused requests.
  */
 import assert from 'node:assert/strict';
 import type { TenantDocument } from '@countersign/shared/store/port';
@@ -68,7 +68,7 @@ function addUrl(url: string, add: (value: string) => void): void {
   for (const value of searchParams.values()) add(value);
 }
 
-/** A form, JSON, or a token as it is. */
+/** A form, JSON, or a plain token. */
 function addText(text: string, add: (value: string) => void, open: Set<string>): void {
   const json = text.startsWith('{') || text.startsWith('[') ? parsed(text) : undefined;
   if (json !== undefined) addJson(json, add, open);
@@ -86,7 +86,7 @@ function addForm(text: string, add: (value: string) => void, open: Set<string>):
 
 function addJson(value: unknown, add: (value: string) => void, open: Set<string>, name = ''): void {
   if (typeof value === 'string') {
-    // `instance` of a problem is the request id.
+    // A problem's `instance` is the request id.
     if (PUBLIC.has(name) || name === 'instance') open.add(value.slice(value.lastIndexOf(':') + 1));
     else if (/^\w[\w+.-]*:/.test(value) && URL.canParse(value)) addUrl(value, add);
     else add(value);
@@ -95,7 +95,7 @@ function addJson(value: unknown, add: (value: string) => void, open: Set<string>
   }
 }
 
-/** The value and, of a token, its parts and what stands in them. */
+/** The value and, for a token, its parts and their content. */
 function collect(value: string, secrets: Set<string>, open: Set<string>): void {
   for (const part of value.split(/[.~:]/)) {
     if (OPAQUE.test(part) && !WORDS.test(part)) secrets.add(part);
@@ -118,15 +118,15 @@ function parsed(text: string): unknown {
 
 export interface WhereToLook {
   readonly sessions: readonly string[];
-  /** Further values, such as those of claims. */
+  /** More values, such as claims. */
   readonly more?: readonly string[];
   /** False leaves the live streams out. */
   readonly streams?: boolean;
 }
 
 /**
- * Nothing that crossed the wire is in a trace: as the API answers it, as the live stream sends it, among the unmatched requests,
- * and as it is stored.
+ * Nothing that crossed the wire is in a trace: in the API's response, in the live stream, among the unmatched requests,
+ * and in the store.
  */
 export async function assertTracesHide(
   server: TestServer,

@@ -68,14 +68,14 @@ async function ask(server: TestServer, body: object): Promise<{ readonly uri: st
   return (await read(await server.a('/oid4vp', { method: 'POST', body: JSON.stringify(request) }))).json;
 }
 
-/** Presents a credential to the request of a link. @returns status of the answer */
+/** Presents a credential for a link's request. @returns status of the response */
 export async function answer(link: string, credential: string, key: WalletKey): Promise<number> {
   const request = await fetchRequest(link);
   const presentation = present({ credential, key }, request);
   return (await post(request.response_uri, responseFields(request, vpTokenOf(presentation, request)))).status;
 }
 
-/** A credential for an access token. @returns status of the answer */
+/** A credential for an access token. @returns status of the response */
 export async function takeCredential(wallet: Wallet, token: string, id: string): Promise<number> {
   const proofs = { jwt: [wallet.proof(newWalletKey(), await wallet.nonce())] };
   return (await wallet.credential(token, { credential_configuration_id: id, proofs })).status;

@@ -1,6 +1,6 @@
 /**
- * An upgrade or a return to the version before: what another version has left is carried on, with fields that this one
- * does not define. Its documents are those of this version, until a released one has stored others.
+ * An upgrade or a return to the previous version: data left by a different version is carried on, with fields that this
+ * one does not define. Its documents come from this version, until a released one has stored others.
  */
 
 import assert from 'node:assert/strict';
@@ -105,7 +105,7 @@ describe('what the version before has left', () => {
     assert.equal(redeemed.status, 200, redeemed.text);
     assert.equal(await takeCredential(wallet(), redeemed.json.access_token, 'pid'), 200);
     assert.equal((await wallet().token(parameters)).json.error, 'invalid_grant');
-    // Without proof of possession a lost answer looks like a leak.
+    // Without proof of possession a lost response looks like a leak.
     assert.equal(await takeCredential(wallet(), redeemed.json.access_token, 'pid'), 401);
   });
 
@@ -135,7 +135,7 @@ describe('what the version before has left', () => {
   it('a webhook that was due is tried on', async () => {
     const listed = await read(await server.a(`/session/${flows.verified.session}/deliveries`));
     assert.equal(listed.json.length, 1, listed.text);
-    // No server listens at its target: the schedule continues where it was.
+    // No server listens at its target: the schedule continues from the same point.
     const [delivery] = listed.json;
     assert.ok(['due', 'leased', 'dead'].includes(delivery.state), delivery.state);
     assert.ok(delivery.attempts.length >= 1);

@@ -1,4 +1,4 @@
-/** Which functions count as run: on what V8 says of a small module. */
+/** Which functions count as run, from V8's report on a small module. */
 import assert from 'node:assert/strict';
 import { type Profiler, Session } from 'node:inspector';
 import { describe, it } from 'node:test';

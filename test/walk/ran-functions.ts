@@ -1,6 +1,6 @@
-/** Which functions of ours ran, from what V8 counted. Pure: coverage in, functions out. */
+/** Which of the product's functions ran, from V8's counts. Pure: coverage in, functions out. */
 
-/** Of `Profiler.takePreciseCoverage`, what is read here. */
+/** The used part of `Profiler.takePreciseCoverage`. */
 export interface ScriptCoverage {
   readonly url: string;
   readonly functions: readonly {
@@ -15,7 +15,7 @@ export interface RanFunction {
   readonly built: string;
   /** Empty for a function without a name. */
   readonly name: string;
-  /** Where it begins in the compiled file. */
+  /** Its start in the compiled file. */
   readonly offset: number;
   readonly calls: number;
 }
@@ -31,7 +31,7 @@ export interface Totals {
 const OURS = /^(?:libs|services)\/[^/]+\/dist\/src\/.*\.js$/;
 
 /**
- * The functions that ran. The top level of a module isn't one, nor is what V8 makes for the fields of a class.
+ * The functions that ran, without modules' top levels and V8's initializers for class fields.
  * @param root URL of the root folder, with a slash at its end
  */
 export function ranFunctions(scripts: readonly ScriptCoverage[], root: string): readonly RanFunction[] {
@@ -50,7 +50,7 @@ export function sourceOf({ built }: Pick<RanFunction, 'built'>): string {
   return built.replace('/dist/src/', '/src/').replace(/\.js$/, '.ts');
 }
 
-/** The folder that a source stands in. */
+/** A source's folder. */
 export function folderOf(source: string): string {
   return source.slice(0, source.lastIndexOf('/'));
 }

@@ -1,6 +1,6 @@
 /**
- * Preloaded into the server whose way is counted: for each HTTP request it writes a line to WALK_TO, with the functions of ours
- * that ran until the answer.
+ * Preloaded into the server whose path is counted: for each HTTP request it writes a line to WALK_TO, with the
+ * product's functions that ran until the response.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ session.post('Profiler.enable');
 // A binary count would name a function only in the first request that runs it.
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 
-// The log would stand between the lines of the table.
+// The log would appear between the lines of the table.
 process.stdout.write = () => true;
 
 subscribe('http.server.request.start', (message) => {
@@ -40,7 +40,7 @@ subscribe('http.server.request.start', (message) => {
   };
 });
 
-/** What ran since the last call. V8 answers within the call. */
+/** The functions that ran since the last call. V8 responds within the call. */
 function take(): readonly RanFunction[] {
   let taken: readonly Profiler.ScriptCoverage[] | undefined;
   session.post('Profiler.takePreciseCoverage', (error, answer) => {

@@ -5,7 +5,7 @@ import { byFolder, type RanFunction, sourceOf, totalsOf } from './ran-functions.
 import { requestNames, walkRequests } from './walked-requests.ts';
 
 export interface WalkOptions {
-  /** Names of requests; none for all. */
+  /** Names of requests; empty: all. */
   readonly names: readonly string[];
   readonly files: boolean;
   readonly functions: boolean;

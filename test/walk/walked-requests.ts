@@ -24,14 +24,14 @@ const requests: Readonly<Record<string, RegExp>> = {
 /** The names of the requests. */
 export const requestNames: readonly string[] = Object.keys(requests);
 
-/** Settings of the product where the counting server has others. */
+/** The product's settings, for which the counting server has other values. */
 const defaults = { RATE_WALLET: '200', RATE_OPEN: '1000', LOG_LEVEL: 'info', TRACE: 'all' };
 
-/** @returns by name of the request the functions that ran until its answer */
+/** @returns by name of the request the functions that ran until its response */
 export async function walkRequests(): Promise<ReadonlyMap<string, readonly RanFunction[]>> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-walk-'));
   const file = join(folder, 'walked');
-  // An hour ahead, since a file that was just written is read more often.
+  // An hour ahead, because a file that was just written is read more often.
   const now = Date.now() + 3_600_000;
   // The wallets have the clock of the server.
   const dateNow = Date.now;

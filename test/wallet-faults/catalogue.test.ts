@@ -1,4 +1,7 @@
-/** Each reason that a wallet, a person or the time can lead to has a fault of its name, or is none that a wallet causes alone. */
+/**
+ * Each reason that a wallet, a user or the time can cause has a fault with its name, or cannot be caused only by a
+ * wallet.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

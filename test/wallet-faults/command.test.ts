@@ -1,4 +1,4 @@
-/** The command makes faults without further options, and says where one leads to nothing. */
+/** The command runs faults without more options, and reports when one has no effect. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -9,7 +9,7 @@ const whereRequired = under(
   () => ({ 'tenant.json': { during: { credentialEncryption: 'required' }, after: {} } }),
   encrypting,
 );
-/** A wallet of a draft: the single `proof` in place of `proofs` is accepted. */
+/** A wallet following a draft: the single `proof` instead of `proofs` is accepted. */
 const draft: FaultCourse = (world, shape, fault) =>
   preAuthorized(world, shape, {
     ...fault,

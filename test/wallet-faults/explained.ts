@@ -10,24 +10,24 @@ import { type Entry, readTrace, readUnmatched } from '../support/trace.ts';
 import { assertTracesHide, recordWire, type Wire } from '../support/wire-secrets.ts';
 import type { FaultCourse, FaultRun, FaultWorld } from './fault-world.ts';
 
-/** Looks for an entry, every PAUSE milliseconds: entries arrive a moment after the answer. */
+/** Looks for an entry, every PAUSE milliseconds: entries arrive shortly after the response. */
 const TRIES = 100;
 const PAUSE = 20;
 
-/** A fact, or what it must be like. */
+/** A fact, or a condition for it. */
 type Expected = string | number | boolean | readonly string[] | RegExp | ((value: unknown) => boolean);
 
 export interface FaultCase {
   readonly fault: FaultName;
-  /** Another mistake with the same reason. */
+  /** A different fault with the same reason. */
   readonly variant?: string;
   /** Facts that the entry must have. */
   readonly facts?: Readonly<Record<string, Expected>>;
-  /** Both variants of the interface; else variant A alone. */
+  /** Run in both variants of the API instead of only in variant A. */
   readonly both?: true;
   /** The server accepts the request, and notes the reason. */
   readonly noted?: true;
-  /** The wallet waits: it runs after those that do not, because the clock only goes forward. */
+  /** The wallet waits: it runs after the others, because the clock only goes forward. */
   readonly waits?: true;
   readonly run: FaultCourse;
 }
@@ -37,7 +37,7 @@ interface Case extends FaultCase {
   readonly shape: Shape;
 }
 
-/** One world for all cases. The wallets run first, so that the writer of the trace is waited for once. */
+/** One world for all cases. The wallets run first, so that there is only one wait for the writer of the trace. */
 export function explained(name: string, open: () => Promise<FaultWorld>, given: readonly FaultCase[]): void {
   describe(`faults: ${name}`, () => {
     let world: FaultWorld;
@@ -92,7 +92,7 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<() => T> {
   }
 }
 
-/** The entry of the refusal: in the trace of its session, or where it fits no session among those of its tenant. */
+/** The refusal's entry: in its session's trace, or if it matches no session, in its tenant's. */
 async function entryOf(
   { server }: FaultWorld,
   { shape, session, calls }: FaultRun,

@@ -14,13 +14,13 @@ import type { ConfigFiles, ServerOptions, TestServer } from '../support/server.t
 
 export interface FaultWorld {
   readonly server: TestServer;
-  /** Key of the client `https://wallet.example`, where the world registers it. */
+  /** Key of the client `https://wallet.example`, if the world registers it. */
   readonly clientKey: WalletKey;
   /** A PID of a tenant in the hands of a wallet; each tenant has one. */
   readonly heldPid: (shape: Shape) => Promise<HeldCredential>;
   /** Attests the wallets; the tenants trust it. */
   readonly provider: WalletProvider;
-  /** Of server and wallets, milliseconds. */
+  /** Clock of server and wallets, milliseconds. */
   readonly clock: () => number;
   /** Moves the clock. */
   readonly wait: (seconds: number) => Promise<void>;
@@ -51,7 +51,7 @@ export async function openFaultWorld(
   return { server, heldPid, clientKey: newWalletKey(), provider, clock, wait };
 }
 
-/** What became of a wallet with a fault. */
+/** The outcome of a wallet with a fault. */
 export interface FaultRun {
   readonly shape: Shape;
   readonly session: string;
@@ -75,7 +75,7 @@ export interface IssuanceOptions {
   readonly present?: (link: string) => Promise<string>;
 }
 
-/** From the offer to the notification, or to the refusal that the fault leads to. */
+/** From the offer to the notification, or to the refusal that the fault causes. */
 export async function runIssuance(
   world: FaultWorld,
   shape: Shape,
@@ -143,12 +143,15 @@ export function under(
   };
 }
 
-/** A wallet that takes a credential, by default a PID by authorization code. @param offer further members of the offer's body */
+/**
+ * A wallet that fetches a credential, by default a PID by authorization code. @param offer more members for the offer's
+ * body
+ */
 export function takes(offer: object = {}, options: Omit<IssuanceOptions, 'offer'> = {}): FaultCourse {
   return (world, shape, fault) => runIssuance(world, shape, fault, { offer, ...options });
 }
 
-/** A wallet that takes `member`, for which it presents its PID first. */
+/** A wallet that fetches `member`, for which it presents its PID first. */
 export const takesMember: FaultCourse = async (world, shape, fault) => {
   const held = await world.heldPid(shape);
   const present = async (link: string): Promise<string> => {

@@ -29,7 +29,7 @@ const expired = presents({
     return held;
   },
 });
-/** A member card where a licence is asked for. */
+/** A member card where a licence was requested. */
 const other = presents({ held: async (world, shape) => (await take(world, shape, 'card')).held });
 
 const credential = { credential: 'mdl' };

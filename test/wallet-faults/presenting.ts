@@ -1,4 +1,4 @@
-/** Wallets with a fault that answer presentation requests. */
+/** Wallets with a fault that respond to presentation requests. */
 import assert from 'node:assert/strict';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { Holder } from '@countersign/wallet/presentation/holder';
@@ -23,7 +23,7 @@ const SHORT = {
   lifetime: 3600,
 };
 
-/** A server whose `question` asks for a PID, and `foreign` for one of an authority that it is not of. */
+/** A server whose `question` requests a PID, and `foreign` a PID from a different authority. */
 export async function openPresentationWorld(): Promise<FaultWorld> {
   const [credential] = pidQuestion.dcql_query.credentials;
   const trusted_authorities = [{ type: 'aki', values: ['s9tIpPmhxdiuNkHMEWNpYim8S8Y'] }];
@@ -48,13 +48,13 @@ export async function take({ server, clock }: FaultWorld, shape: Shape, configur
 }
 
 export interface PresentingOptions {
-  /** Further members of the request's body. */
+  /** More members for the request's body. */
   readonly request?: object;
   /** What the wallet presents; default its PID. */
   readonly held?: (world: FaultWorld, shape: Shape) => Promise<HeldCredential>;
 }
 
-/** A wallet that fetches the request and presents, or ends with the refusal that the fault leads to. */
+/** A wallet that fetches the request and presents, or ends with the refusal that the fault causes. */
 export function presents({ request: body = {}, held }: PresentingOptions = {}): FaultCourse {
   return async (world, shape, fault) => {
     const { clock, wait } = world;

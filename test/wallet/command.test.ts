@@ -1,4 +1,4 @@
-/** The command as a person runs it: a process, its exit code, and what it prints. */
+/** The command as a user runs it: a process, its exit code, and what it prints. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ describe('npm run wallet', () => {
       });
     });
   const stored = (name: string): string => join(folder, name);
-  /** Asserts a failure that a person can read: one line, with what to do next, and nothing of the program. */
+  /** Asserts a readable failure: one line, with what to do next, and nothing about the program. */
   const fails = ({ code, err }: Ran, what: RegExp, next: RegExp, expected = 1): void => {
     assert.equal(code, expected, err);
     assert.match(err, what);

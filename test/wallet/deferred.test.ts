@@ -11,7 +11,7 @@ import { makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import { typed } from './terminal.ts';
 
-/** A wallet that holds a pid, and an offer of a member card whose claims a backend returns on demand. */
+/** A wallet with a pid, and an offer of a member card whose claims a backend returns on demand. */
 async function deferredOffer(t: TestContext, env: Readonly<Record<string, string>> = {}) {
   const answers: (() => void)[] = [];
   const backend = createServer((_, response) => {

@@ -1,4 +1,4 @@
-/** An mdoc of an issuer that is made for tests, and the server's functions that verify its presentation. */
+/** An mdoc from an issuer created for tests, and the server's functions that verify its presentation. */
 import { X509Certificate } from 'node:crypto';
 import { readDeviceResponse } from '@countersign/verifier/mdoc/device-response';
 import { MdocError } from '@countersign/verifier/mdoc/mdoc-error';
@@ -32,7 +32,7 @@ export const credential = makeIssuerSigned({ ...made, ...times });
 const request = { clientId: 'x509_hash:a', nonce: 'n', responseUri: 'https://v.example/response' };
 export const transcript = redirectTranscript({ ...request, encryptionKey: undefined });
 
-/** The reason of the refusal; undefined where the document is accepted. */
+/** The reason of the refusal; undefined if the document is accepted. */
 export function verified(response: string, now = NOW): string | undefined {
   try {
     const document = readDeviceResponse(Buffer.from(response, 'base64url'));

@@ -1,4 +1,4 @@
-/** The wallet at a terminal takes mdocs of the server, and presents them, in each way that SD-JWT VCs have. */
+/** The wallet in a terminal fetches mdocs from the server, and presents them, in each way that SD-JWT VCs have. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The wallet takes an offer. */
+/** The wallet accepts an offer. */
 async function taken(configuration: string, body: object = {}, ...more: readonly string[]): Promise<Typed['report']> {
   const made = await makeOffer(server, { credentialConfigurationIds: [configuration], ...body });
   const { report } = await typed(folder, [made.uri, '--json', ...more]);

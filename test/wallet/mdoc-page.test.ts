@@ -36,7 +36,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What browser and wallet give to a page of an origin. */
+/** The result of browser and wallet on a page with an origin. */
 async function onPage(made: MadeForPage, origin: string): Promise<DigitalMessage> {
   const file = join(folder, `${made.session}.json`);
   writeFileSync(file, JSON.stringify(made));

@@ -1,6 +1,6 @@
 /**
- * The library `@openid4vc/openid4vci` 0.4.6 as an attested wallet. It knows client attestation, key attestations and DPoP; it has no
- * challenge for the attestation and no encryption, which this wallet adds where the library lets it: in its callbacks.
+ * The library `@openid4vc/openid4vci` 0.4.6 as an attested wallet. It supports client attestation, key attestations and
+ * DPoP. It has no challenge for the attestation and no encryption, which this wallet adds in the library's callbacks.
  */
 import type { WalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
 import { askEncryption, decryptAnswer, encryptRequest } from '@countersign/wallet/issuance/encryption';
@@ -52,7 +52,7 @@ interface Parts {
 
 /** One offer in the library's hands. */
 export class AttestedOpenid4vc {
-  /** Requests and answers that were encrypted. */
+  /** Encrypted requests and responses. */
   readonly encrypted: Encrypted;
   readonly #parts: Parts;
   readonly #signer: Signer;
@@ -66,7 +66,7 @@ export class AttestedOpenid4vc {
     this.encrypted = parts.encrypted;
   }
 
-  /** Challenge endpoint, or PAR at once, then the browser. */
+  /** Challenge endpoint, or PAR directly, then the browser. */
   async authorize(start: 'challenge' | 'par', browse?: (page: string) => Promise<string>): Promise<Token> {
     const { client, offer, server } = this.#parts;
     const dpop = { signer: this.#signer };
@@ -136,7 +136,7 @@ export class AttestedOpenid4vc {
     return { jwt: [(await client.createCredentialRequestJwtProof(asked)).jwt] as [string] };
   }
 
-  /** A token answer may leave the refresh token out. */
+  /** A token response may omit the refresh token. */
   #keep(next: Token): Token {
     const { accessTokenResponse } = next;
     this.#token = { ...next, accessTokenResponse: { ...this.#token?.accessTokenResponse, ...accessTokenResponse } };
@@ -210,7 +210,7 @@ interface World {
   readonly encrypted: Encrypted;
 }
 
-/** Signs as before, but a proof of possession of the attestation gets a new challenge. */
+/** Signs as before, but a proof of possession for the attestation gets a new challenge. */
 function challenged(sign: CallbackContext['signJwt'], world: World): CallbackContext['signJwt'] {
   return async (signer, { header, payload }) => {
     const { challengeEndpoint } = world;
@@ -222,7 +222,7 @@ function challenged(sign: CallbackContext['signJwt'], world: World): CallbackCon
   };
 }
 
-/** Encrypts what goes to the credential endpoints, and hands the library the answer in clear. */
+/** Encrypts requests to the credential endpoints, and passes the decrypted response to the library. */
 function encrypting(world: World): typeof fetch {
   return async (input, init) => {
     const { metadata } = world;

@@ -17,7 +17,7 @@ setGlobalConfig({ allowInsecureUrls: true });
 
 const CLIENT_ID = 'openid4vc-wallet';
 export const REDIRECT_URI = 'eu.example.wallet://callback';
-/** Milliseconds; a real wallet waits the `interval` of the answer. */
+/** Milliseconds; a real wallet waits for the response's `interval`. */
 const DEFERRED_PAUSE = 20;
 
 interface CredentialAnswer {
@@ -32,9 +32,9 @@ export interface Received {
   readonly accessToken: string;
   readonly tokenType: string;
   readonly notificationId: string | undefined;
-  /** `challenge` where the library asked the challenge endpoint first and was sent to the browser. */
+  /** `challenge` if the library called the challenge endpoint first and was sent to the browser. */
   readonly path: string;
-  /** Answers 202 before the credentials came. */
+  /** Number of 202 responses before the credentials came. */
   readonly waited: number;
 }
 
@@ -46,19 +46,19 @@ export interface ReceiveOptions {
   /** How many keys to prove in one request. */
   readonly batch?: number;
   readonly notify?: boolean;
-  /** Ask PAR at once instead of the challenge endpoint. */
+  /** Use PAR directly instead of the challenge endpoint. */
   readonly skipChallenge?: boolean;
   /** Answers the presentation request of the link; returns `presentation_during_issuance_session`. */
   readonly present?: (link: string) => Promise<string>;
-  /** Opens the page of the authorization endpoint as a person does; returns the redirect. */
+  /** Opens the page of the authorization endpoint as a user does; returns the redirect. */
   readonly browse?: (page: string) => Promise<string>;
-  /** Opens the address of the authorization endpoint in a browser of its own; returns the redirect. */
+  /** Opens the address of the authorization endpoint in a separate browser; returns the redirect. */
   readonly open?: (address: string) => Promise<string>;
-  /** Called with each answer that defers the credentials; without it a deferral is an error. */
+  /** Called with each response that defers the credentials; without it a deferral is an error. */
   readonly deferred?: () => void;
 }
 
-/** Takes an offer link through the whole issuance, as the library does it. */
+/** Follows an offer link through the whole issuance, as the library does it. */
 export async function receiveWithOpenid4vc(options: ReceiveOptions): Promise<Received> {
   const keys = new Map<string, WalletKey>();
   const newSigner = (): JwtSignerJwk & { readonly key: WalletKey } => {
@@ -196,7 +196,7 @@ function callbacks(keys: ReadonlyMap<string, WalletKey>, anonymous: boolean): Ca
   );
 }
 
-/** What the library asks of a wallet. @param keys by the `x` of their JWK */
+/** What the library needs from a wallet. @param keys by their JWK's `x` */
 export function callbacksWith(
   keys: ReadonlyMap<string, WalletKey>,
   clientAuthentication: CallbackContext['clientAuthentication'],

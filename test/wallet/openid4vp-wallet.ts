@@ -48,7 +48,7 @@ function openid4vpClient(): Openid4vpClient {
   });
 }
 
-/** Takes a request link through the whole presentation, as the library does it; the JWE is made by jose. */
+/** Takes a request link through the whole presentation, as the library does it; jose creates the JWE. */
 export async function presentWithOpenid4vp(link: string, held: HeldCredential): Promise<Presented> {
   const client = openid4vpClient();
   const parsed = client.parseOpenid4vpAuthorizationRequest({ authorizationRequest: link });

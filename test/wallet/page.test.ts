@@ -35,7 +35,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the create endpoint answers goes to the wallet as a file. @param protocol leaves the other requests out */
+/** The response of the create endpoint goes to the wallet as a file. @param protocol leaves out the other requests */
 async function answering(body: object, origin = ORIGIN, protocol?: string) {
   const made = await madeForPage(server, SHAPE_A, body);
   const file = join(folder, 'requests.json');

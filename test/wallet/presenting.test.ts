@@ -1,4 +1,4 @@
-/** An attested wallet that presents what it holds before it gets a credential, in each way that the server offers. */
+/** An attested wallet that presents a credential before it gets a new one, in each way that the server offers. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The habits of real wallets, on the wire: what each sends, and which server it takes. */
+/** The habits of real wallets, on the wire: what each sends, and which server it accepts. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type AcceptOptions, accept } from '@countersign/wallet/issuance/accept';
@@ -39,7 +39,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Takes an offer as a wallet does, and keeps what it sent. */
+/** Accepts an offer as a wallet does, and records what it sent. */
 async function run(
   profile: WalletName,
   offered: object = {},

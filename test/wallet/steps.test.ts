@@ -1,4 +1,4 @@
-/** Each step of the protocols alone, one command after the other. */
+/** Each step of the protocols, one command after the other. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The wallet's command in this process, with what it prints. */
+/** The wallet's command in this process, with its output. */
 import { readCommandLine } from '@countersign/wallet/command/command-line';
 import type { Report } from '@countersign/wallet/command/report';
 import { run, type Surroundings } from '@countersign/wallet/command/run';

@@ -18,7 +18,7 @@ const mdocQuery = {
   claims: [{ path: [PID_NAMESPACE, 'family_name'] }, { path: [PID_NAMESPACE, 'age_over_18'] }],
 };
 
-/** What separate services must share. */
+/** Environment that separate services must share. */
 const separate: Environment = {
   SEPARATE: 'true',
   INTERNAL_SECRET: 'counted-work-internal-secret-0123456789',

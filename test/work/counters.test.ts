@@ -1,4 +1,4 @@
-/** The counters see each kind of work, as often as it is done; time stands still but for what is due soon. */
+/** The counters see each kind of work, as often as it is done; time stops except for what is due soon. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';

@@ -10,7 +10,7 @@ import { fetchStatusList } from './status-flows.ts';
 /** Prepares what all runs need. */
 export type PrepareFlow = (server: CountingServer) => Promise<Flow>;
 
-/** Of tenants without a profile. */
+/** Flows of tenants without a profile. */
 export const openFlows: Readonly<Record<string, PrepareFlow>> = {
   'issuance, pre-authorized': issuing({}),
   'issuance, authorization code': issuing({ byCode: true }),
@@ -29,8 +29,8 @@ export const openFlows: Readonly<Record<string, PrepareFlow>> = {
 const totals: readonly string[] = ['HTTP requests answered', 'HTTP requests made', 'bus messages', 'store commits'];
 
 /**
- * Between the five services, and between them and the engines, which begins with the name of the service; what a service does
- * alone is counted in one process.
+ * Between the five services, and between them and the engines, starting with the service's name. Work within a service
+ * is counted in one process.
  */
 export function isServicesFigure(figure: string): boolean {
   return totals.includes(figure) || figure.includes(': ');
@@ -45,17 +45,17 @@ export const servicesFlows: readonly string[] = [
   'revocation',
 ];
 
-/** The name of a flow in `work.json` where it is counted in five services. */
+/** The name of a flow in `work.json` when it is counted in five services. */
 export function inServices(flow: string): string {
   return `five services: ${flow}`;
 }
 
-/** Of a tenant with the profile `haip`. */
+/** The flow of a tenant with the profile `haip`. */
 export function attestedFlow(server: CountingServer, provider: WalletProvider): Flow {
   return always(() => attestedIssuance(server, provider));
 }
 
-/** A flow whose runs need no preparation of their own. */
+/** A flow whose runs need no preparation. */
 function always(run: () => Promise<unknown>): Flow {
   return async () => run;
 }

@@ -59,7 +59,10 @@ export async function renewal({ wallet, refreshToken = '' }: Received, id: strin
   return take(wallet, token.json.access_token, id);
 }
 
-/** As `issuance`, and the challenge for the attestation: attested wallet, DPoP, attested key, request and answer encrypted. */
+/**
+ * As `issuance`, and the challenge for the attestation: attested wallet, DPoP, attested key, request and response
+ * encrypted.
+ */
 export async function attestedIssuance(server: CountingServer, attester: Attester): Promise<HeldCredential> {
   const wallet = new ProfileWallet({ issuer: server.url, attester, fetch: server.fetch });
   const made = await makeOffer(server, { credentialConfigurationIds: [ATTESTED], ...PRE_AUTHORIZED_FLOW });

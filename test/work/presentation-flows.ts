@@ -1,4 +1,4 @@
-/** Whole presentations whose work is counted, alone and during issuance. */
+/** Whole presentations whose work is counted, standalone and during issuance. */
 import assert from 'node:assert/strict';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { payloadOf } from '@countersign/wallet/jwt/disclosed-claims';
@@ -51,7 +51,7 @@ export async function presentationDuringIssuance(
   return take(wallet, token.json.access_token, id);
 }
 
-/** Fetches the request object and posts what it asks for. */
+/** Fetches the request object and posts the requested presentation. */
 async function presentTo(server: CountingServer, link: string, held: HeldCredential): Promise<Answer> {
   const { text } = await read(await server.fetch(requestUriOf(link)));
   const request = payloadOf(text) as unknown as PresentationRequest;

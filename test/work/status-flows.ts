@@ -10,7 +10,7 @@ interface Reference {
   readonly idx: number;
 }
 
-/** Where the status of a credential stands. */
+/** A credential's status reference. */
 function statusReferenceOf({ credential }: HeldCredential): Reference {
   if (!isMdoc(credential)) return (payloadOf(credential).status as { readonly status_list: Reference }).status_list;
   const { status } = securityObjectOf(readIssuerSigned(credential));

@@ -1,4 +1,4 @@
-/** What one flow costs the server in work that can be counted: exactly as much as `work.json` says, without a clock. */
+/** What one flow costs the server in countable work: exactly the figures in `work.json`, without a clock. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -17,7 +17,7 @@ const ATTESTED = 'issuance, attested and encrypted';
 const isUpdate = process.env.UPDATE_WORK === '1';
 
 const expected = readExpected();
-/** In servers and wallets: an hour ahead, since a file that was just written is read more often. */
+/** In servers and wallets: an hour ahead, because a file that was just written is read more often. */
 const NOW = Date.now() + 3_600_000;
 
 describe('the work of one flow', () => {
@@ -63,7 +63,7 @@ describe('the work of one flow', () => {
   });
 });
 
-/** @param counts whether a figure counts; default all */
+/** @param counts selects figures. Default: all */
 async function check(
   name: string,
   server: CountingServer,
@@ -86,7 +86,7 @@ function only(isWanted: (figure: string) => boolean, counts: Counts): Counts {
   return Object.fromEntries(Object.entries(counts).filter(([figure]) => isWanted(figure)));
 }
 
-/** Where it is written again, a conflict of two changes in it does not matter. */
+/** If it is written again, a conflict between two changes in it does not matter. */
 function readExpected(): Record<string, Counts> {
   const text = readFileSync(FILE, 'utf8');
   return isUpdate && text.includes('<<<<<<<') ? {} : JSON.parse(text);

@@ -17,7 +17,7 @@ export const homeRow: ConsolePageRow = {
       'pre-authorized_code': 'no-code-of-this-server',
     });
     assert.equal((await server.request('/authorize/token', { method: 'POST', body: again })).status, 400);
-    // The counts are written every few seconds.
+    // Activity counts are written every few seconds.
     await until('the count of the failure', async () => {
       const { failures } = (await (await server.a('/overview')).json()) as { failures: unknown[] };
       return failures.length > 0;

@@ -3,7 +3,7 @@ import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { makeOffer, PRE_AUTHORIZED_FLOW } from '../../support/flows.ts';
 import type { ConsolePageRow } from '../console-row.ts';
 
-/** A session with a refusal, an issued credential, and a webhook that nothing answers. */
+/** A session with a refusal, an issued credential, and a webhook without a receiver. */
 export const sessionRow: ConsolePageRow = {
   name: 'session',
   heading: { en: 'Session', de: 'Vorgang' },

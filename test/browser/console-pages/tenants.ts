@@ -25,7 +25,7 @@ export const tenantsRow: ConsolePageRow = {
   },
 };
 
-/** A tenant that the row before it made. */
+/** A tenant that the previous row created. */
 export const tenantRow: ConsolePageRow = {
   name: 'tenant',
   path: '/tenants/museum',

@@ -1,4 +1,7 @@
-/** A wallet without challenge support, from the offer to the credential, with a real browser in between, in both shapes. */
+/**
+ * A wallet without challenge support, from the offer to the credential, with a real browser in between, in both
+ * variants.
+ */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

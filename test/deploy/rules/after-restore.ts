@@ -1,13 +1,13 @@
-/** What runs on a restored database: one Job, with the settings and policies of an overlay and none of its services. */
+/** The Job for a restored database: with an overlay's settings and policies, and without its services. */
 import { isDeepStrictEqual } from 'node:util';
 import { called, type Manifest, ofKind } from '../manifest.ts';
 
-/** What its container does: a day in which the operator's command is run in it. */
+/** Its container waits for a day in which operators run commands in it. */
 export const WAITS = ['sleep', '86400'];
 
 const ACCOMPANYING = ['Namespace', 'ConfigMap', 'NetworkPolicy'];
 
-/** @param overlay whose settings it takes */
+/** @param overlay the source of the settings */
 export function afterRestoreFindings(manifests: readonly Manifest[], overlay: readonly Manifest[]): readonly string[] {
   const [job, ...more] = ofKind(manifests, 'Job');
   const others = manifests.filter(({ kind }) => kind !== 'Job');

@@ -1,4 +1,4 @@
-/** docker-compose.yml: the same services with the same settings, closed as far as they can be. */
+/** docker-compose.yml: the same services with the same settings, as restricted as possible. */
 import type { Facts } from '../facts.ts';
 import type { ComposeProject, ComposeService } from '../manifest.ts';
 import { startProblems, unreadFindings } from './settings.ts';
@@ -34,7 +34,7 @@ export function composeFindings(project: ComposeProject, facts: Facts): readonly
   return found.map((text) => `docker-compose.yml: ${text}`);
 }
 
-/** Connections of a proxy on this machine come from the address of Docker's own end of the network that leads out. */
+/** Connections from a proxy on this machine come from Docker's own address on the network with outside access. */
 function proxyFindings({ services, networks }: ComposeProject): readonly string[] {
   const { environment = {}, networks: own = {} } = services.gateway ?? {};
   const open = Object.keys(own).filter((name) => networks[name]?.internal !== true);

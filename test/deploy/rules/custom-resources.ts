@@ -26,7 +26,7 @@ const cpuTrigger = object({
 });
 const whole = { matchLabels: { type: 'object', additionalProperties: text } };
 
-/** The `spec` of each kind. */
+/** Each kind's `spec`. */
 export const customSpecs = {
   'keda.sh/v1alpha1/ScaledObject': object({
     scaleTargetRef: object({ name: text }),

@@ -26,7 +26,7 @@ export function networkFindings(manifests: readonly Manifest[], facts: Facts): r
   ];
 }
 
-/** Services, and the jobs that are there. */
+/** Services, and the existing jobs. */
 function names(manifests: readonly Manifest[], { services }: Facts): readonly string[] {
   return [...services, ...ofKind(manifests, 'Job').map(({ metadata }) => metadata.name)];
 }
@@ -74,7 +74,7 @@ function isNames({ to = [], ports = [] }: PolicyRule): boolean {
   return there && ['UDP', 'TCP'].every((protocol) => ports.some((one) => one.port === 53 && one.protocol === protocol));
 }
 
-/** Whether a rule names the pods of a service of ours, at its port. */
+/** Whether a rule allows a service's pods, at its port. */
 function allows(rule: PolicyRule, peers: readonly Peer[], labels: Record<string, string>, ports: unknown[]): boolean {
   const named = peers.some(
     ({ podSelector, namespaceSelector, ipBlock }) =>

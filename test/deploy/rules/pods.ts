@@ -1,7 +1,7 @@
 /** How every pod must run. */
 import { called, containerOf, type Manifest, ofKind, workloads } from '../manifest.ts';
 
-/** Member by member: `path` -> the value that it must have. */
+/** Member by member: `path` -> the required value. */
 const podContext: Readonly<Record<string, unknown>> = { runAsNonRoot: true, runAsUser: 10001, fsGroup: 10001 };
 const containerContext: Readonly<Record<string, unknown>> = {
   allowPrivilegeEscalation: false,

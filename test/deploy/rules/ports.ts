@@ -1,4 +1,4 @@
-/** Ports: those of the code, by their names, all the way from the ingress to the container. */
+/** Ports: the code's, by their names, all the way from the ingress to the container. */
 import { type Facts, METRICS_OFFSET } from '../facts.ts';
 import { called, containerOf, type Manifest, ofKind, type Probe } from '../manifest.ts';
 
@@ -65,7 +65,7 @@ function ingressBackends(manifests: readonly Manifest[]): readonly string[] {
   return found;
 }
 
-/** Addresses by which the services find each other must be Services of this set. */
+/** The addresses that the services use for each other must be Services in this set. */
 function addressFindings(manifests: readonly Manifest[]): readonly string[] {
   const found: string[] = [];
   for (const { data = {} } of ofKind(manifests, 'ConfigMap')) {

@@ -2,7 +2,7 @@
 import type { Facts } from '../facts.ts';
 import { called, containerOf, type KeyItem, type Manifest, ofKind, workloads } from '../manifest.ts';
 
-/** A Secret of the operator's own, in addition to that of the template. */
+/** An additional Secret of the operator, next to the template's. */
 const OWN_SECRET = 'countersign-configuration';
 
 export function referenceFindings(manifests: readonly Manifest[], template: Manifest, facts: Facts): readonly string[] {
@@ -86,7 +86,7 @@ function configuredFindings(manifests: readonly Manifest[], { services, configur
   });
 }
 
-/** The template names what is used, and holds nothing. */
+/** The template lists what is used, without values. */
 function templateFindings(manifests: readonly Manifest[], template: Manifest, facts: Facts): readonly string[] {
   const found: string[] = [];
   const used = new Set(workloads(manifests).flatMap((one) => (containerOf(one).env ?? []).map(({ name }) => name)));

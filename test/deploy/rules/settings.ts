@@ -1,4 +1,4 @@
-/** The environment of each pod: names of the code's settings, and values with which the service starts. */
+/** The environment of each pod: names of the code's settings, with values that let the service start. */
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { LONGEST_STOP } from '@countersign/shared/runtime/main';
 import { KAFKA_WITHOUT_LOGIN, PREVIOUS_KEY_ACCEPTED } from '@countersign/shared/settings/check-settings';
@@ -75,12 +75,12 @@ export function unreadFindings(names: readonly string[], service: ServiceName | 
 }
 
 /**
- * What only the site can say: whether the brokers ask for a login (network policies and the compose network keep others out), and
- * whether its API key is being changed.
+ * Warnings that depend on the installation: whether the brokers require a login (network policies and the compose
+ * network keep others out), and whether its API key is being changed.
  */
 const OF_THE_SITE: ReadonlySet<string> = new Set([KAFKA_WITHOUT_LOGIN, PREVIOUS_KEY_ACCEPTED]);
 
-/** The findings of the service about an environment, which must be for production. */
+/** The service's errors for an environment, which must be for production. */
 export function startProblems(service: ServiceName, environment: Readonly<Record<string, string>>): readonly string[] {
   try {
     const { settings, warnings } = readServiceSettings(service, environment);

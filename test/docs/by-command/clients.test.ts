@@ -1,4 +1,4 @@
-/** Runs the first call of docs/how-to/clients.md in each of its languages, as it is printed there, while a server runs. */
+/** Runs the first call of docs/how-to/clients.md in each of its languages, exactly as printed, while a server runs. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Runs the commands of docs/how-to/eu.md: from nothing to a tenant of profile eu that issues a PID and asks for it. */
+/** Runs the commands of docs/how-to/eu.md: from nothing to a tenant of profile eu that issues a PID and requests it. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ function blocksAt({ server, authority }: Ports): readonly Block[] {
   return blocksOf(document.replaceAll('localhost:3000', `localhost:${server}`).replaceAll(':4010', `:${authority}`));
 }
 
-/** Starts what a reader starts in a terminal of its own. */
+/** Starts what a reader starts in a separate terminal. */
 function start(t: TestContext, folder: string, program: string, { args = [], env = {} }: Started = {}) {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, [join(ROOT, program), ...args], {

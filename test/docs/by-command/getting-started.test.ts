@@ -16,7 +16,7 @@ function scriptOf(blocks: readonly Block[], receiverPort: number): string {
     if (kind !== 'receiver') return `echo "== ${index}"\n${text}`;
     const lines = text.trim().split('\n');
     const last = lines.pop();
-    // `exec`, so that what is ended is the receiver itself.
+    // `exec`, so that the receiver itself is ended.
     const begun = `(export PORT=${receiverPort}; exec ${last} > receiver.log 2>&1) &\nRECEIVER=$!`;
     const waited = 'until grep -q waiting receiver.log; do kill -0 $RECEIVER; sleep 0.1; done';
     return `${lines.join('\n')}\n${begun}\ntrap 'kill $RECEIVER' EXIT\n${waited}`;
@@ -38,7 +38,7 @@ test('every command of docs/learn/getting-started.md does what the text says', a
   assert.ok(blocks.length >= 10, 'the blocks are found');
 
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), METRICS_PORT: '0' };
-  // A group of its own: npm, its shell and the server end together.
+  // A separate process group, so that npm, its shell and the server end together.
   const server = spawn('npm', ['start'], { cwd: folder, env, stdio: 'ignore', detached: true });
   const ended = new Promise((done) => server.once('exit', done));
   t.after(async () => {

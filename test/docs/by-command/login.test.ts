@@ -1,4 +1,6 @@
-/** Runs the commands of docs/how-to/login.md while a server runs, and signs somebody in at the client that they make. */
+/**
+ * Runs the commands of docs/how-to/login.md while a server runs, and signs somebody in at the client that they create.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,6 @@
-/** `create PORT`: makes the user of the environment. Anything else: asks the server with that user whether it is there. */
+/**
+ * `create PORT`: creates the user in the environment. Anything else: asks the server with that user whether it runs.
+ */
 import { MongoClient } from 'mongodb';
 
 const { MONGO_INITDB_ROOT_USERNAME: user, MONGO_INITDB_ROOT_PASSWORD: pwd } = process.env;

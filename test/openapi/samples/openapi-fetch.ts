@@ -8,7 +8,7 @@ declare const process: { readonly argv: readonly string[] };
 declare const console: { log(line: string): void };
 
 const [baseUrl = '', apiKey = ''] = process.argv.slice(2);
-// Of answers with several content types, those in JSON.
+// For responses with several content types, the JSON one.
 const client = createClient<paths, 'application/json' | 'application/problem+json'>({
   baseUrl,
   headers: { 'x-api-key': apiKey },

@@ -1,9 +1,9 @@
-/** Counts the calls that a service answers for the others; each is unfinished work until its reply. */
+/** Counts the calls that a service handles for the others; each is unfinished work until its reply. */
 import type { Operation } from '@countersign/shared/http/message';
 import type { CreateService } from '@countersign/shared/runtime/build-service';
 import { add, follow } from './counts.ts';
 
-/** The same service; each of its operations counts, such as `issuer: calls answered`. */
+/** The same service, counting each of its operations, such as `issuer: calls answered`. */
 export function countedCalls(name: string, create: CreateService): CreateService {
   const counted =
     (operation: Operation<never>): Operation<never> =>
@@ -13,7 +13,7 @@ export function countedCalls(name: string, create: CreateService): CreateService
     };
   return (platform, surroundings) => {
     const made = create(platform, surroundings);
-    // The gateway answers wallets and backends, which are counted as requests.
+    // The gateway serves wallets and backends, whose calls are counted as requests.
     if (made.handle !== undefined) return made;
     const operations = Object.entries(made.service.operations).map(([key, operation]) => [key, counted(operation)]);
     return { ...made, service: { ...made.service, operations: Object.fromEntries(operations) } };

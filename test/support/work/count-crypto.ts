@@ -1,4 +1,4 @@
-/** Counts what this process asks of node:crypto. Synchronous and asynchronous calls count alike. */
+/** Counts this process's calls of node:crypto. Synchronous and asynchronous calls count equally. */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { add, begin, follow } from './counts.ts';
 
@@ -6,7 +6,7 @@ type Call = (this: unknown, ...args: unknown[]) => unknown;
 
 const crypto = createRequire(import.meta.url)('node:crypto');
 
-/** Function of node:crypto, and what it counts as. */
+/** Function of node:crypto, and the kind of work to count it as. */
 const functions: Readonly<Record<string, string>> = {
   sign: 'signatures made',
   verify: 'signatures checked',
@@ -23,7 +23,7 @@ const ofCurves: Readonly<Record<string, string>> = {
   generateKeys: 'key pairs made',
   setPrivateKey: 'keys imported',
 };
-/** Of WebCrypto; all of them are asynchronous. */
+/** WebCrypto's functions; all of them are asynchronous. */
 const ofSubtle: Readonly<Record<string, string>> = {
   sign: 'signatures made',
   verify: 'signatures checked',
@@ -53,7 +53,7 @@ function countAll(owner: Record<string, Call>, figures: Readonly<Record<string, 
   }
 }
 
-/** A key that is no KeyObject is imported by the call. */
+/** The call imports a key that is not a KeyObject. */
 function isKeyText(key: unknown): boolean {
   if (typeof key === 'string' || Buffer.isBuffer(key)) return true;
   if (typeof key !== 'object' || key === null || !('key' in key)) return false;

@@ -1,11 +1,14 @@
-/** Counts what one service asks of its store, bus and cache, under its name: in five services each of it is a round trip. */
+/**
+ * Counts one service's calls of its store, bus and cache, under its name: in five services each of them is a round
+ * trip.
+ */
 import type { Engines } from '@countersign/shared/runtime/engines';
 import { add } from './counts.ts';
 
 /** Not work of a flow. */
 const OTHER: ReadonlySet<string> = new Set(['ping', 'close', 'start', 'stop', 'subscribe']);
 
-/** The same engines; each operation counts, such as `issuer: store get sessions`. */
+/** The same engines, counting each operation, such as `issuer: store get sessions`. */
 export function countedEngines(service: string, engines: Engines): Engines {
   const { store, bus, cache } = engines;
   return {

@@ -1,4 +1,4 @@
-/** Counts what this process asks of the file system, apart from the store. */
+/** Counts this process's calls of the file system, apart from the store. */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { add, follow } from './counts.ts';
 
@@ -16,7 +16,7 @@ for (const owner of [fs, fs.promises]) {
       const answer = Reflect.apply(original, this, args);
       return answer instanceof Promise ? follow(answer) : answer;
     };
-    // Such as `statSync.native`, which some packages use.
+    // For example `statSync.native`, which some packages use.
     Object.assign(owner[name], original);
   }
 }

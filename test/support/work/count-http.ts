@@ -1,4 +1,4 @@
-/** Counts the HTTP requests that this process answers and makes; each is unfinished work until its end. */
+/** Counts the HTTP requests that this process serves and sends; each is unfinished work until its end. */
 import { subscribe } from 'node:diagnostics_channel';
 import { add, begin } from './counts.ts';
 

@@ -15,7 +15,7 @@ const OTHER = ['constructor', 'ping', 'close'];
 await countStore();
 countBus();
 
-/** Each asynchronous method of the store that is given a collection counts under its own name. */
+/** Each asynchronous store method that receives a collection is counted under its own name. */
 async function countStore(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-work-'));
   const store = await openEmbeddedStore({ folder });

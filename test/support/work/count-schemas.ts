@@ -1,4 +1,4 @@
-/** Counts the values that ajv validates: bodies of the interface, claims of credentials. */
+/** Counts the values that ajv validates: API bodies, claims of credentials. */
 import { createRequire } from 'node:module';
 import { add } from './counts.ts';
 

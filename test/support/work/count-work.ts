@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server (`node --import`): counts the work that it does. A server with COUNT_TO writes the counts as JSON to
- * that file when it gets SIGUSR2.
+ * Preloaded into a server (`node --import`): counts its work. A server with COUNT_TO writes the counts as JSON to that
+ * file on SIGUSR2.
  */
 import './count-crypto.ts';
 import './count-files.ts';

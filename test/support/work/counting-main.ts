@@ -1,6 +1,6 @@
 /**
  * A server that counts its work, for `openCountingServer`, which starts it with `count-work.js`: one process, or with
- * SEPARATE=true five services. Time stands still at STILL_AT.
+ * SEPARATE=true five services. Time stops at STILL_AT.
  */
 import { emptyDocument, eventLog } from '@countersign/shared/model/tenant/event-log';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -12,7 +12,7 @@ import { startSeparateServices } from './separate-services.ts';
 import { runNextTimer, stopTime } from './still-time.ts';
 import { storeCommits } from './store-commits.ts';
 
-/** The number of the last event before the flows: as many digits for all that follow. */
+/** The number of the last event before the flows, so that all later numbers have the same length. */
 const EVENTS_BEFORE = 100_000;
 
 const { STILL_AT = '', DATA_FOLDER = '', SEPARATE } = process.env;
@@ -42,12 +42,12 @@ async function answer(question: Question): Promise<void> {
       await runTimers();
       return tell({ counts: { ...countsNow(), 'store commits': commits() } });
     case 'close':
-      // A stop waits for times that stand still; the caller removes the store.
+      // A stop would wait for time to pass, but time is stopped; the caller removes the store.
       process.exit();
   }
 }
 
-/** Runs all timers that are due within a second, also those that others make. */
+/** Runs all timers that are due within a second, including new ones that they start. */
 async function runTimers(): Promise<void> {
   await quiet();
   while (runNextTimer()) await quiet();

@@ -1,4 +1,4 @@
-/** A one-process server in a process of its own that counts its work: the wallet of the test is not counted with it. */
+/** A server in a separate process that counts its own work, without the test's wallet. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import type { Environment } from '@countersign/shared/settings/read-settings';
 import { freePort } from '../child-server.ts';
 import { copySamples } from '../samples.ts';
 
-/** `settle` waits until the server is quiet; `counts` lets it also do what it does a moment later. */
+/** `settle` waits until the server is quiet; `counts` also lets it do the work that it does shortly after. */
 export type Question = 'settle' | 'counts' | 'close';
 
 export interface Answer {
@@ -22,9 +22,9 @@ export interface CountingServer {
   readonly url: string;
   /** Management request of variant A; a body is JSON. */
   a(path: string, init?: RequestInit): Promise<Response>;
-  /** `fetch` that resolves when the server has also done what it does after its answer. */
+  /** `fetch` that resolves when the server has also finished its work after the response. */
   readonly fetch: typeof fetch;
-  /** All work since the start, with what is done a moment later. */
+  /** All work since the start, including the work done shortly after. */
   counts(): Promise<Counts>;
   close(): Promise<void>;
 }
@@ -33,10 +33,10 @@ const API_KEY = 'counted-work-api-key-0123456789';
 const PRELOAD = new URL('count-work.js', import.meta.url).href;
 
 export interface CountingOptions {
-  /** Milliseconds since the epoch at which time stands still in the server. */
+  /** Milliseconds since the epoch at which the server's time stops. */
   readonly now: number;
   readonly env?: Environment;
-  /** Changes the configuration folder before the start; default: the samples as they are. */
+  /** Changes the configuration folder before the start. Default: the samples unchanged */
   readonly configure?: (folder: string) => void;
 }
 
@@ -97,7 +97,7 @@ function addressOf(port: number): { readonly PORT: string; readonly PUBLIC_URL: 
   return { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` };
 }
 
-/** @throws Error where the server ends instead */
+/** @throws Error if the server ends instead */
 function nextAnswer(child: ChildProcess): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const failed = (code: number | null): void => reject(new Error(`The server that counts has ended: ${code}`));

@@ -1,4 +1,4 @@
-/** The counters of this process: how often each kind of work was done, and what is still being done. */
+/** The counters of this process: how often each kind of work was done, and what is still in progress. */
 
 const counts = new Map<string, number>();
 let unfinished = 0;
@@ -17,7 +17,7 @@ export function follow<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 
-/** Marks work as unfinished until the returned function is called; further calls of it change nothing. */
+/** Marks work as unfinished until the returned function is called. Calling it again changes nothing. */
 export function begin(): () => void {
   let open = true;
   unfinished += 1;

@@ -1,4 +1,4 @@
-/** Does a known amount of each kind of work, and writes what was counted, as JSON: run with `count-work.js` preloaded. */
+/** Does a known amount of each kind of work, and writes the counts as JSON: run with `count-work.js` preloaded. */
 import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -29,7 +29,7 @@ const server = createServer((_, response) => response.end());
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const { port } = server.address() as AddressInfo;
 const ask = async (): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}`)).text();
-// The first request makes what all others use.
+// The first request creates what all others use.
 await ask();
 
 const before = { ...countsNow(), 'store commits': commits() };

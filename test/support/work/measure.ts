@@ -1,7 +1,7 @@
 /** The work of one flow, and how it differs from the work that is expected. */
 import type { CountingServer, Counts } from './counting-server.ts';
 
-/** Prepares a run, which is not counted. @returns what is */
+/** Prepares a run, which is not counted. @returns the counted run */
 export type Flow = () => Promise<() => Promise<unknown>>;
 
 /** Caches are full after these. */
@@ -12,7 +12,7 @@ const COUNTED = 2;
 export async function measureFlow(server: CountingServer, flow: Flow): Promise<readonly Counts[]> {
   for (let run = 0; run < WARM_UP; run += 1) {
     await (await flow())();
-    // Also what is done a moment later, where several services come to know of each other.
+    // Also the work done shortly after, when several services learn of each other.
     await server.counts();
   }
   const counted: Counts[] = [];

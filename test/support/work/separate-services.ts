@@ -1,6 +1,6 @@
 /**
- * The five services with HTTP between them, in one process, over one embedded store, bus and cache: what they ask of each other
- * and of the engines is what they ask as processes of their own, but for the marks and leases that engines keep.
+ * The five services with HTTP between them, in one process, over one embedded store, bus and cache. Their calls to each
+ * other and to the engines are the same as in separate processes, except for the marks and leases that engines keep.
  */
 import { create as createGateway } from '@countersign/gateway/process';
 import { create as createIssuer } from '@countersign/issuer/process';
@@ -40,7 +40,7 @@ const NO_ENGINES = {
   REDIS_URL: 'redis://127.0.0.1:9',
 };
 
-/** They end with the process. @param env PORT is that of the gateway @returns one of them */
+/** They end with the process. @param env PORT is the gateway's @returns one of them */
 export async function startSeparateServices(env: Environment): Promise<Pick<RunningService, 'platform'>> {
   const store = await openEmbeddedStore({ folder: env.DATA_FOLDER ?? '' });
   const log = createLog('warn', systemClock, (line) => process.stdout.write(line));
@@ -62,7 +62,7 @@ export async function startSeparateServices(env: Environment): Promise<Pick<Runn
   return first;
 }
 
-/** Engines of one service, which neither starts nor closes those of all. */
+/** Engines of one service, which neither starts nor closes the shared ones. */
 function sharedEngines(store: Store, bus: Bus, cache: Cache): Engines {
   const nothing = async (): Promise<void> => undefined;
   const own: Bus = {

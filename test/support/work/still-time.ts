@@ -1,7 +1,7 @@
 /**
- * Time that stands still, so that work is the same in each run. `Date` and `performance.now` show one moment. A timer that keeps the process alive
- * and is due within a second is work of the flow that is done later, in batches: it runs when it is asked for. All others never
- * run: jobs at intervals, and limits that no flow reaches.
+ * Stopped time, so that work is the same in each run. `Date` and `performance.now` show one moment. A timer that keeps
+ * the process alive and is due within a second is deferred work of the flow, done in batches: it runs on request. All
+ * others never run: jobs at intervals, and limits that no flow reaches.
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 
@@ -10,7 +10,7 @@ type Action = (...args: unknown[]) => void;
 /** Milliseconds. */
 const SOON = 1000;
 
-/** A timer that is not due by itself. */
+/** A timer that never becomes due automatically. */
 class StillTimer {
   readonly milliseconds: number;
   readonly run: () => void;
@@ -49,7 +49,7 @@ class StillTimer {
 
 const waiting = new Set<StillTimer>();
 
-/** Makes time stand still at this moment (milliseconds since the epoch), from now on and in the whole process. */
+/** Stops time at this moment (milliseconds since the epoch), in the whole process. */
 export function stopTime(now: number): void {
   const Moving = Date;
   const Still = function Still(this: unknown, ...args: unknown[]): unknown {

@@ -11,7 +11,10 @@ const { open } = createRequire(import.meta.resolve('@countersign/shared/store/lm
   open: (options: object) => Environment;
 };
 
-/** @param folder the data folder, whose store is open in this process @returns the number since the store was made */
+/**
+ * @param folder the data folder, whose store is open in this process @returns the number of commits since the store was
+ *   created
+ */
 export function storeCommits(folder: string): () => number {
   const path = join(folder, 'store');
   const environment = open({ path, encoding: 'string', keyEncoding: 'binary', readOnly: true });
