@@ -93,7 +93,7 @@ function errors() {
   return `# Errors\n\n${NOTE}\n\nManagement routes return a problem document (RFC 9457) whose \`type\` is \`urn:countersign:problem:<code>\`. Wallet routes return \`{"error": "<code>"}\`.\nA wallet route's status may differ if a standard requires it (401 with \`WWW-Authenticate\` for token and proof errors at a protected resource).\nEvery response has \`x-request-id\`, which is also in the log. The reason shows exactly why a request was refused: [reasons.md](reasons.md).\n\n${table(['Code', 'Status', 'Meaning'], rows)}\n`;
 }
 
-/** A paragraph a reason, by step and name. */
+/** One paragraph per reason, by step and name. */
 function reasonsPage() {
   const named = Object.entries(reasons).sort(([one], [other]) => (one < other ? -1 : 1));
   const sections = reasonSteps

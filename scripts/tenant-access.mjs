@@ -38,7 +38,7 @@ const doors = ['libs/shared/src/store/of-tenant.ts', 'libs/shared/src/store/over
 const cast = /\bas (?:unknown as )?(?:Tenant)?Collection</;
 
 /**
- * What is wrong in one source.
+ * The errors in one source.
  * @param {string} file path from the root, with slashes
  * @param {string} text
  * @returns {string[]}

@@ -43,7 +43,7 @@ const longest = [
   'resilience/',
 ];
 
-/** The files in an order in which no long one is left for the end. */
+/** The files in an order that leaves no long one for the end. */
 export function longestFirst(files) {
   const place = (file) => {
     const found = longest.findIndex((part) => file.replaceAll('\\', '/').includes(part));

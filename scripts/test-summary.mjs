@@ -1,6 +1,6 @@
 /** The last lines of `npm test`: what ran, what did not and why, what failed, how long. */
 
-/** Reasons of skipped tests that are listed; the others are counted. */
+/** Maximum number of skipped tests' reasons to list; the others are counted. */
 const MAX_REASONS = 12;
 /** Files that are listed because they took long, and from how many milliseconds. */
 const MAX_SLOW = 5;

@@ -28,7 +28,7 @@ const processors = Math.max(2, availableParallelism());
 const BESIDE = 1;
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** Test files whose source is still there: the compiler leaves the output of deleted files behind. */
+/** Test files whose source still exists, because the compiler leaves the output of deleted files. */
 function testFiles(folder) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.js') && !name.split(sep).includes('node_modules'))
@@ -45,7 +45,7 @@ const secondsSince = (start) => Math.round((performance.now() - start) / 1000);
 const phases = [];
 const missing = [];
 
-/** The environment of the tests: the engines of the environment, and no other setting of a server that runs here. */
+/** The tests' environment: its engines, and no other setting of a server that runs here. */
 function ownEnvironment(settings) {
   const kept = /^(KAFKA|MONGODB|REDIS)_/;
   const entries = Object.entries(process.env).filter(([name]) => kept.test(name) || !Object.hasOwn(settings, name));
@@ -231,7 +231,7 @@ const phasesAfter = [
   browser === undefined ? undefined : () => runBrowserTests(inBrowser, browser),
   ofDeployment.length === 0 ? undefined : () => runDeploymentTests(ofDeployment, deploymentTools),
 ].filter((phase) => phase !== undefined);
-// One that fails must not leave the others running, or out.
+// A failing one must not leave the others running, or out.
 const ended = all ? await oneByOne(phasesAfter) : await Promise.allSettled(phasesAfter.map((phase) => phase()));
 for (const { status, reason } of ended) if (status === 'rejected') throw reason;
 const { text, well } = summary({ phases, missing, left, strict: isCi, seconds: secondsSince(began) });

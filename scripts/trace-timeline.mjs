@@ -1,4 +1,4 @@
-/** A trace as text for a terminal: a line for each request, and under a refusal why and what to change. Pure. */
+/** A trace as text for a terminal: a line for each request, and below a refusal why and what to change. Pure. */
 
 const colors = { dim: '2', bold: '1', red: '31', green: '32', yellow: '33', blue: '34' };
 const ofOutcome = { ok: 'green', refused: 'red', failed: 'red', info: 'yellow' };

@@ -58,7 +58,7 @@ async function inTurns(options: TurnOptions, keys: readonly FlowKeys[]): Promise
 
 type AnyLoad = Load<string, unknown>;
 
-/** CPU a flow of each turn, by the name of the load. */
+/** CPU per flow in each turn, by the name of the load. */
 export async function figuresInTurns(
   loads: ReadonlyMap<string, AnyLoad>,
   options: Pick<TurnOptions, 'warmup' | 'turns' | 'flows' | 'concurrency' | 'settle'>,

@@ -32,7 +32,9 @@ export interface MdocWork {
   readonly verify: () => void;
 }
 
-/** Makes issuer, holders and presentations. The chain is followed by the first verification, and cached for the others. */
+/**
+ * Creates issuer, holders and presentations. The first verification follows the chain, and caches it for the others.
+ */
 export async function mdocWork(): Promise<MdocWork> {
   const issuer = makeIssuer();
   const anchors = [new X509Certificate(issuer.anchor)];

@@ -32,7 +32,7 @@ const root = resolve(import.meta.dirname, '../..');
 const flows = Number(values.flows ?? (cluster ? 20_000 : 100_000));
 const each = Number(values.sample);
 
-/** Metrics on the default port, and nonces whose marks all live to the end, however slowly the flows run. */
+/** Metrics on the default port, and nonces whose marks all survive until the end, however slowly the flows run. */
 const SETTINGS = { METRICS_PORT: '', NONCE_TTL: '3600' };
 
 const [scenario] = scenariosNamed([positionals[0] ?? 'issuance']);

@@ -1,4 +1,4 @@
-/** The frame of the console: navigation, who is signed in, language and theme, and the page of the address. */
+/** The console's frame: navigation, who is signed in, language and theme, and the page at the address. */
 import type { ComponentType, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { asProblem, type Problem } from './api/problem.ts';

@@ -1,4 +1,4 @@
-/** Servers of the process over HTTP: what an outbound request would get. */
+/** Servers in the process over HTTP: what an outbound request would receive. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Outbound } from '@countersign/shared/http/outbound';
 

@@ -53,7 +53,7 @@ test('the code of the button works as it is shown', async (t) => {
   await page.getByText('Continue in the window').waitFor();
 });
 
-/** What a backend does with the call, as it was copied. */
+/** The backend's part with the call, as copied. */
 async function begin(call: string): Promise<{ session: string; button: string }> {
   process.env.API_KEY = API_KEY;
   const code = `${call}\nexport { session, button };`;

@@ -59,7 +59,7 @@ test('a certificate is requested, installed, renewed and deleted', async (t) => 
   await confirmed(page, 'Delete keys: Presentation requests: shop');
   await page.getByRole('heading', { name: 'Presentation requests: shop' }).waitFor({ state: 'detached' });
   assert.deepEqual(await setsOf(server), []);
-  // A refused call is written to the console by the browser itself.
+  // The browser itself writes a refused call to the console.
   assert.deepEqual(
     errors.filter((error) => !/status of 4\d\d/.test(error)),
     [],

@@ -81,7 +81,7 @@ test('an application is added, logs a user in with what the page shows, is chang
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('No applications yet').waitFor();
   assert.equal(await stored(server), undefined);
-  // A refused call is written to the console by the browser itself.
+  // The browser itself writes a refused call to the console.
   assert.deepEqual(
     errors.filter((error) => !/status of 4\d\d/.test(error)),
     [],

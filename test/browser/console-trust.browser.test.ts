@@ -19,7 +19,7 @@ test('trust in the console', async (t) => {
     const { page, errors, goto, context } = await world.open();
     await goto('/keys');
     await story(page, world);
-    // A refused call is written to the console by the browser itself.
+    // The browser itself writes a refused call to the console.
     assert.deepEqual(
       errors.filter((error) => !/status of 4\d\d/.test(error)),
       [],

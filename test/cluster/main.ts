@@ -128,7 +128,7 @@ function writeTo(folder: string): (process: ServiceProcess, line: string) => voi
   };
 }
 
-/** A process that ends unexpectedly is started again, as an orchestrator does. */
+/** A process that ends unexpectedly is restarted, as an orchestrator does. */
 function supervise(one: ServiceProcess): void {
   const seen = one.surprises.length;
   const timer = setInterval(() => {

@@ -276,7 +276,7 @@ interface Receiver {
   close(): Promise<void>;
 }
 
-/** The backend's end of a webhook, on loopback. */
+/** The backend's webhook endpoint, on loopback. */
 async function openReceiver(): Promise<Receiver> {
   const arrived: Webhook[] = [];
   const waiting: ((webhook: Webhook) => void)[] = [];

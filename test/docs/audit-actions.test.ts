@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { routes } from '@countersign/gateway/routes/routes';
 import { ROOT } from '../cluster/cluster-processes.ts';
 
-/** Actions that no route names: refusals, ends of erasures. */
+/** Actions without a route: refusals, ends of erasures. */
 const OTHERS = ['token.refused', 'console.refused', 'tenant.erased', 'refresh.refused'];
 
 test('each action of the audit log has words in both languages', () => {

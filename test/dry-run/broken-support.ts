@@ -66,7 +66,7 @@ export interface Certificates {
   /** CA certificates. */
   readonly ended: string;
   readonly current: string;
-  /** Files of `keys/` whose leaf ends in ten days. */
+  /** Files of `keys/` whose leaf expires in ten days. */
   keyOf(purpose: string): ConfigFiles;
 }
 

@@ -1,4 +1,7 @@
-/** The address of a button over HTTP: what a page sees of its request, which pages may see it, and what an attacker gets of it. */
+/**
+ * The address of a button over HTTP: what a page sees of its request, which pages may see it, and what an attacker
+ * learns.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type DigitalMessage, openDigitalRequest } from '@countersign/wallet/presentation/digital-request';

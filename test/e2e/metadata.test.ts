@@ -86,7 +86,7 @@ describe('metadata', () => {
             accept: 'application/jwt;q=0.9, application/json',
           });
           assert.deepEqual([json.status, json.text], [200, first.text]);
-          // Only issuer metadata has a signed form; elsewhere a wallet that would rather have one gets JSON.
+          // Only issuer metadata has a signed form. Elsewhere a wallet that prefers it gets JSON.
           const signed = await get(`/.well-known/${name}${inserted}`, { accept: 'application/jwt, application/json' });
           const isSigned = name === 'openid-credential-issuer';
           assert.deepEqual([signed.status, signed.text === first.text], [200, !isSigned]);

@@ -249,7 +249,8 @@ describe('presentation during issuance over a restart', () => {
     const first = await startSampleServer({ folder, env });
     writeMember(first, shape, receiver.url);
     const held = await holdPidOf(first, shape);
-    // Without DPoP: after a restart with an empty cache its proofs are refused for a while, which is another test's.
+    // Without DPoP: after a restart with an empty cache its proofs are refused for a while, which a different test
+    // covers.
     const started = await challenged(first, shape, { wallet: { dpop: false } });
     const token = await tokenAfterPresentation(started, held);
     const deferred = await requestMember(started.wallet, token);

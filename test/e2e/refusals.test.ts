@@ -29,7 +29,7 @@ interface Begun {
   readonly link: string;
 }
 
-/** What a faulty wallet gets to do its step wrong. */
+/** What a faulty wallet receives to do its step wrong. */
 interface World {
   readonly server: TestServer;
   readonly shape: Shape;

@@ -120,8 +120,8 @@ function spawnGuarded(options: EngineOptions): ChildProcess {
 }
 
 /**
- * A shell that waits for the end of its input, which comes when this process has ended, by SIGKILL too, and then ends
- * the group. A line reports that the group has ended.
+ * A shell that waits for the end of its input, which comes when this process has ended, even through SIGKILL, and then
+ * ends the group. A line reports that the group has ended.
  */
 function watch(group: number): () => void {
   if (!watching) {

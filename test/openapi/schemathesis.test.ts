@@ -11,7 +11,7 @@ import { provisionSchemathesis, runSchemathesis } from './schemathesis.ts';
 import { type Shape, seededDescription } from './seeded-description.ts';
 import { orSkip } from './tools.ts';
 
-/** For each operation; a run is to end within half a minute. */
+/** For each operation; a run should end within half a minute. */
 const REQUESTS = 5;
 
 /** Operations that must have succeeded at least once, in either variant. Without them little would be tested. */

@@ -158,7 +158,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
         const { event } = newEvent({ ...common, type: type as EventType, clock: systemClock, random: systemRandom });
         await produce(topic, [{ key: offer.session, value: JSON.stringify(event) }]);
       }
-      // One more change of that partition comes behind all of them.
+      // One more change in that partition comes after all of them.
       const restore = { method: 'POST', body: JSON.stringify({ sessionId: offer.session, status: 0 }) };
       assert.ok((await world.a('/status-management', restore)).ok);
       const webhooks = (await outcome.wait(3)).map(({ body }) => JSON.parse(body));

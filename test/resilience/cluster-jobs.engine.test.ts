@@ -65,7 +65,7 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
       },
     });
 
-  /** An entry in an outbox whose relay was not woken, a mark whose event was lost, and a session past its time. */
+  /** An entry in an outbox whose relay was not woken, a mark whose event was lost, and an expired session. */
   const leaveBehind = async () => {
     const [outbox, marked, old] = [await makeSession(), await makeSession(), await makeSession()];
     const unpublished = eventOf(outbox, 'presentation.rejected.v1');

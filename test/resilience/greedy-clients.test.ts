@@ -99,7 +99,7 @@ test('pipelined requests whose answers are not read cost no memory', async (t) =
 test('slow connections of one address leave room for others', async (t) => {
   const server = await start(t, { MAX_CONNECTIONS: '1024' });
   const slow = crowd(t, server, 1200, '127.0.0.2', 'POST /authorize/token HTTP/1.1\r\nhost: x\r\ncontent-le');
-  // So that they see their end.
+  // Lets them see their end.
   for (const socket of slow.sockets) socket.resume();
   await servedMeanwhile(server, 20);
   while (slow.open() > 200) await sleep(20);

@@ -15,7 +15,10 @@ import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { manage, type World } from './exchange.ts';
 import type { Ledger, ReceivedCredential } from './ledger.ts';
 
-/** Milliseconds until the sweeps of a server that was killed have looked at everything: a dead one's job leases end first. */
+/**
+ * Milliseconds until the sweeps of a killed server's successor have checked everything: a dead one's job leases expire
+ * first.
+ */
 const SWEPT = 45_000;
 
 interface Issued {

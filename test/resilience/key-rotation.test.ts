@@ -120,7 +120,7 @@ test('every key is rotated under load on two replicas: no verification fails', a
   };
   for (let turn = 0; turn < MINUTES; turn += 1) {
     time.now += MINUTE;
-    // As often as they can be: each rotation follows the one before as soon as that is in use.
+    // As often as possible: each rotation follows the previous one as soon as that is in use.
     const rotations = ['credential', 'request', 'encryption', 'ca'].map((purpose, place) =>
       pick(turn + place).call('issuer.key.rotate', { purpose }),
     );

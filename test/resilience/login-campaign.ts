@@ -38,7 +38,7 @@ export interface LoginCampaign {
 const PEOPLE = ['Erika', 'Max', 'Ada', 'Grace'];
 /** Milliseconds after a start until the next kill, at most. */
 const LONGEST = 1500;
-/** Milliseconds in which an idle machine starts the server again. */
+/** Milliseconds for restarting the server on an idle machine. */
 const STARTED = 60_000;
 const PAUSE = 50;
 

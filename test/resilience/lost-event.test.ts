@@ -63,7 +63,7 @@ const FLOWS: Readonly<Record<Exclude<EventType, (typeof ELSEWHERE)[number]>, Man
   'issuance.failed.v1': 'gone',
 };
 
-/** The webhooks that the backend gets of each, in this order. */
+/** The webhooks that the backend receives for each, in this order. */
 const WEBHOOKS: Readonly<Record<Manner, readonly string[]>> = {
   issued: ['claims.requested', 'credential.issued', 'issuance.completed'],
   'refused once': ['presentation.refused', 'claims.requested', 'credential.issued', 'issuance.completed'],

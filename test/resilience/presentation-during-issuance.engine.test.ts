@@ -1,7 +1,7 @@
 /**
- * Presentation during issuance on five services with two replicas each, on KAFKA_BROKERS, MONGODB_URL and REDIS_URL: before
- * each step of the wallet a replica is killed, each service in turn, and started again while the wallet continues. At the
- * end every message in Kafka comes twice more, in another order.
+ * Presentation during issuance on five services with two replicas each, on KAFKA_BROKERS, MONGODB_URL and REDIS_URL:
+ * before each step of the wallet a replica is killed, each service in turn, and restarted while the wallet continues.
+ * At the end every message in Kafka comes twice more, in a different order.
  */
 
 import assert from 'node:assert/strict';

@@ -18,7 +18,7 @@ const SEED = Number(process.env.SEED ?? Math.floor(Date.now() / 86_400_000));
 /** Distance of the points; odd, so that kills are before some writes and after others. */
 const STRIDE = { prompt: 5, slow: 7, gone: 7 } as const satisfies Record<Manner, number>;
 
-// Most of the time a server waits for the lease of the one before it: they wait together.
+// Most of the time a server waits for its predecessor's lease: they wait together.
 describe(`presentation during issuance over kills (seed ${SEED})`, { concurrency: 2 }, () => {
   for (const manner of ['prompt', 'slow', 'gone'] as const) {
     it(`a kill at each point of the flow, the claims webhook being ${manner}`, async (t) => {

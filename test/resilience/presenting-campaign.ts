@@ -27,7 +27,7 @@ const PATIENCE = 60_000;
 const AFTERMATH = 2500;
 
 export interface Campaign {
-  /** One issuance, in which the server is killed at this point and started again; its end is checked. */
+  /** One issuance, in which the server is killed at this point and restarted; its outcome is checked. */
   dieAt(point: Omit<KillPoint, 'session'>): Promise<KilledIssuance>;
   /** One issuance, with a kill before the first request of each step. @returns the steps */
   dieBetweenSteps(): Promise<ReadonlySet<Step>>;

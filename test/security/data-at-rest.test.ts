@@ -55,7 +55,7 @@ it('no code, token, key or claim is readable in the store or in the log', async 
     for (const [name, secret] of Object.entries(secrets)) {
       assert.equal(bytes.includes(secret), false, `${name} is readable in ${path}`);
       assert.equal(bytes.includes(Buffer.from(secret).toString('base64url')), false, `${name} is readable in ${path}`);
-      // The secret behind the handle, as bytes.
+      // The secret after the handle, as bytes.
       const raw = Buffer.from(secret, 'base64url').subarray(16);
       if (/^[\w-]{64}$/.test(secret)) assert.equal(bytes.includes(raw), false, `${name} is readable in ${path}`);
     }

@@ -232,7 +232,7 @@ for (const shape of shapes) {
       }
       for (const one of seen) assert.deepEqual(one, seen[0]);
       assert.deepEqual((seen[0] as unknown[])[0], 400);
-      // Only a sender who knows the clear text learns something about it.
+      // Only a sender who knows the plain text learns something about it.
       for (const clear of ['[]', '"x"', 'x', '{"a":1,"a":2}', '']) {
         const answer = await sendJwe(wallet, token, await jweTo(key, Buffer.from(clear)));
         assertRefused(answer, 400, 'invalid_credential_request');

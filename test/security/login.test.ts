@@ -1,4 +1,4 @@
-/** Attacks on sign-ins with a wallet: what a foreign browser, a foreign client, a foreign tenant and a false request get. */
+/** Attacks on sign-ins with a wallet: what a foreign browser, client, tenant or a forged request achieves. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { errorFields, fetchRequest, type HeldCredential, post } from '@countersign/wallet/presentation/present';

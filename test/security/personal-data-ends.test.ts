@@ -199,7 +199,7 @@ it('a session that went on while the job looked is left alone', async (t) => {
   assert.equal((await wallet.redeem(offer)).status, 200);
   const present = await stored(session);
   advance(2);
-  // The job finds the session as it was before the redemption.
+  // The job read the session before the redemption.
   const find = t.mock.method(server.platform.store, 'find', async () => ({ documents: [stale] }));
   await endByTimeJob(server.platform).run();
   find.mock.restore();

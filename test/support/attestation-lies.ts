@@ -177,7 +177,7 @@ function only(name: string, attack: Attack): AttestationHeaders {
   return { [name]: of(attack.wallet.instance, attack)[name] ?? '' };
 }
 
-/** A DPoP proof by the key of the instance. */
+/** A DPoP proof with the instance's key. */
 function dpopOfInstance({ wallet: { instance, issuer } }: Attack): string {
   const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: instance.jwk };
   const payload = { htm: 'POST', htu: `${issuer}/authorize/par`, iat: seconds(), jti: 'j', aud: issuer };

@@ -5,8 +5,8 @@ import { backendHeaders, backendPaths } from '../server/site.ts';
 import { inTurn } from './issuance-flow.ts';
 
 /**
- * Calls that set the status of the credentials of a session: revoked for each session in turn, then valid for each, and so on, so that
- * every call changes something.
+ * Calls that set the status of a session's credentials: revoked for each session in turn, then valid for each, and so
+ * on, so that every call changes something.
  */
 export function revokeLoad(server: ServerProcess, sessions: readonly string[]): Load<'status', string> {
   // Counted across all runs: each continues where the previous one ended.

@@ -1,7 +1,7 @@
 /** What the command prints of a result, as lines. Pure. */
 import type { BenchResult, CryptoFloor, PartsResult, RunResult, ScenarioResult } from './result.ts';
 
-/** The floor of a scenario and the ratio of the CPU of each run to it. */
+/** A scenario's floor and the ratio of each run's CPU to it. */
 export function floorLines(floor: CryptoFloor, runs: readonly RunResult[]): readonly string[] {
   const kinds = Object.entries(floor.work).filter(([, times]) => times >= 0.005);
   const work = kinds.map(([kind, times]) => `${kind} ${times.toFixed(2)}`).join(', ');

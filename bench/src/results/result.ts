@@ -49,7 +49,7 @@ export interface RunResult {
   readonly services?: Readonly<Record<string, number>>;
   /** Milliseconds of CPU per flow by engine, with its version and build; not included in `cpu`. */
   readonly engines?: Readonly<Record<string, number>>;
-  /** Milliseconds of CPU of the load client a flow. */
+  /** Milliseconds of the load client's CPU per flow. */
   readonly clientCpu: number;
   /** Milliseconds of whole flows. */
   readonly latency: Percentiles;

@@ -1,4 +1,4 @@
-/** Collections of tenants' documents, opened: a benchmark fills and reads the store past its services. */
+/** Collections of tenants' documents, opened: a benchmark fills and reads the store without its services. */
 import { deliveries as ofDeliveries } from '@countersign/shared/model/delivery/deliveries';
 import { sessions as ofSessions } from '@countersign/shared/model/session/sessions';
 import { statusEntries as ofEntries, statusLists as ofLists } from '@countersign/shared/model/status/status-documents';

@@ -55,7 +55,7 @@ export async function scaleOnCluster(root: string, options: ClusterOptions): Pro
   }
 }
 
-/** The status service behind one gateway, as a backend and a consumer of lists see it. */
+/** The status service behind one gateway, as seen by a backend and a consumer of lists. */
 function gatewayInstance({ apiKey, url }: ClusterServer, gateway: string): StatusInstance {
   return {
     set: async (session, status) => {

@@ -45,7 +45,7 @@ export async function leaveTemplates(server: ServerProcess): Promise<void> {
   }
 }
 
-/** Issuances whose outcome a webhook gets. */
+/** Issuances whose outcome goes to a webhook. */
 function notifiedLoad(server: ServerProcess, url: string): Load<(typeof STEPS)[number], unknown> {
   return {
     server,

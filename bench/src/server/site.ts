@@ -2,7 +2,7 @@
 
 /** A tenant of variant B with a bearer token of its client; without one, variant A with its API key. */
 export interface Site {
-  /** Origin, without a slash at the end. */
+  /** Origin, without a trailing slash. */
   readonly url: string;
   readonly apiKey: string;
   readonly tenant?: { readonly id: string; readonly token: string } | undefined;

@@ -5,7 +5,7 @@ import { Problem, readProblem } from './problem.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface CallOptions {
-  /** Members that are undefined or empty are left out. */
+  /** Undefined or empty members are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Sent as JSON. */
   readonly body?: unknown;

@@ -9,7 +9,7 @@ export interface StreamEvent {
 }
 
 export interface EventLines {
-  /** Takes a piece of text. @returns the events that it completes */
+  /** Adds a piece of text. @returns the events that it completes */
   push(text: string): readonly StreamEvent[];
   /** Milliseconds that the server asks to wait before the next attempt. */
   readonly retry: () => number | undefined;

@@ -17,7 +17,7 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** Continues after this event. */
   readonly after?: string;
-  /** Event that ends the stream for good. */
+  /** Event that permanently ends the stream. */
   readonly endsWith?: string;
   /** Resolves after the milliseconds, or immediately if the signal aborts. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 
 export interface FactListProps {
-  /** Those whose value is undefined are left out. */
+  /** Rows with an undefined value are left out. */
   readonly rows: readonly (readonly [name: string, value: ComponentChildren])[];
 }
 

@@ -16,14 +16,14 @@ export interface FieldProps extends Labelled {
   readonly value: string;
   readonly onInput: (value: string) => void;
   readonly type?: 'text' | 'password' | 'number' | 'date' | 'datetime-local' | 'search' | 'url' | 'email';
-  /** Lines of a text; one by default. */
+  /** Number of lines. Default: one */
   readonly rows?: number;
   readonly autocomplete?: string;
   readonly placeholder?: string;
   readonly inputMode?: 'numeric' | 'decimal' | 'text';
 }
 
-/** A field of text. */
+/** A text field. */
 export function Field(props: FieldProps): JSX.Element {
   const { value, onInput, type = 'text', rows, autocomplete = 'off', placeholder, inputMode } = props;
   return (

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** What a page gets: the parameters of its path. */
+/** A page's input: the parameters of its path. */
 export interface PageParameters {
   readonly parameters: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** A text of many lines that is pasted, or read from a file. */
+/** A multi-line text that is pasted, or read from a file. */
 import type { JSX } from 'preact';
 import { partTexts } from '../text/parts.ts';
 import { Field, type FieldProps } from './field.tsx';

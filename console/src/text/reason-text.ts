@@ -27,7 +27,7 @@ export async function loadGerman(): Promise<void> {
   }
 }
 
-/** Returns explanation and hint in the console's language. What the server left out stays out. */
+/** Returns explanation and hint in the console's language, if the server sent them. */
 export function inConsoleLanguage({ reason, explanation, hint }: Reasoned): Reasoned {
   const text = language.value === 'de' && reason !== undefined ? german.value?.get(reason) : undefined;
   return {

@@ -57,7 +57,7 @@ test('the deliveries of a state, newest first, in pages, for their tenant alone'
 test('an attempt under way is listed as waiting', async (t) => {
   const w = await world(t);
   await w.store.insert(deliveries, deliveryOf('leased', { state: 'leased', phase: 'waiting' }));
-  // Ended by a replica of an earlier version, which keeps the phase as it was.
+  // Ended by a replica of an earlier version, which leaves the phase unchanged.
   await w.store.insert(deliveries, deliveryOf('ended', { state: 'dead', phase: 'waiting' }));
   const { ids } = await listed({ dispatcher: w.dispatcher() }, { state: 'waiting' });
   assert.deepEqual(ids, ['leased']);

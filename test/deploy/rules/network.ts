@@ -1,4 +1,4 @@
-/** Network policies: who may talk to whom is exactly who does. */
+/** Network policies: exactly the existing connections are allowed. */
 import { isPublicAddress } from '@countersign/shared/kernel/address';
 import type { EngineKind, Facts } from '../facts.ts';
 import { called, type Manifest, ofKind, type Peer, type PolicyRule, selects, workloads } from '../manifest.ts';

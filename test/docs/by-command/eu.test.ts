@@ -45,7 +45,7 @@ interface Started {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Variables in front of the command that starts the server. */
+/** Variables before the command that starts the server. */
 function variablesOf(command: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...command.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),

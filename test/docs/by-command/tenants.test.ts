@@ -1,4 +1,7 @@
-/** Runs the commands of docs/how-to/tenants.md, docs/how-to/keys.md and docs/reference/configurations.md, in their order, while a server runs. */
+/**
+ * Runs the commands of docs/how-to/tenants.md, docs/how-to/keys.md and docs/reference/configurations.md, in order,
+ * while a server runs.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';

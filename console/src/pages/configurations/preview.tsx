@@ -13,7 +13,7 @@ import { configurationTexts } from '../../text/configurations.ts';
 import { type Asked, type AskedCredential, askedOf } from './asked-claims.ts';
 import { type CredentialPreview, credentialPreview, type Face, inLanguage, nameIn } from './credential-preview.ts';
 
-/** Least contrast of large text (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of large text (WCAG 2.2, 1.4.3). */
 const LEAST_CONTRAST = 3;
 
 export function CredentialView({ configuration }: { readonly configuration: unknown }): JSX.Element {

@@ -21,7 +21,7 @@ export interface Review {
 
 export interface ReviewOptions {
   readonly schema?: Schema | undefined;
-  /** What the server found when this text was sent. */
+  /** The server's errors for this text. */
   readonly refused: readonly FieldFinding[];
 }
 

@@ -5,7 +5,7 @@ import type { FurtherTemplate } from '../../text/configurations.ts';
 import type { ConfigurationKind } from './configuration-kinds.ts';
 import type { Schema } from './json-schema.ts';
 
-/** Which templates a kind has besides the first one. */
+/** A kind's templates in addition to the first one. */
 export const furtherTemplates: Readonly<Record<ConfigurationKind, readonly FurtherTemplate[]>> = {
   issuance: ['driving-licence', 'pid-document'],
   presentation: ['licence-check'],

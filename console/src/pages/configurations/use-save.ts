@@ -9,7 +9,7 @@ export interface Save {
   readonly busy: boolean;
   readonly stored: boolean;
   readonly problem: Problem | undefined;
-  /** What the server found in this text. */
+  /** The server's errors for this text. */
   readonly refused: readonly FieldFinding[];
   readonly store: (value: unknown) => Promise<void>;
   /** The text has changed. */

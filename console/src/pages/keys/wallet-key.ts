@@ -1,4 +1,4 @@
-/** The public key of a wallet as it was pasted: PEM, a JWK, or a JWK set. Pure. */
+/** The pasted public key of a wallet: PEM, a JWK, or a JWK set. Pure. */
 import { base64url } from '../../parts/base64url.ts';
 
 /** DER of a SubjectPublicKeyInfo with a P-256 key, up to the point (RFC 5480). */

@@ -183,7 +183,7 @@ export function mistakesOf(draft: LoginDraft): Readonly<Record<string, LoginMist
   };
 }
 
-/** Empty fields and defaults are left out. @param secret of a client that has one */
+/** Empty fields and defaults are left out. @param secret of a client with a secret */
 export function bodyOf(draft: LoginDraft, secret: string | undefined): object {
   const { method, claims, kind, trust, newSubjects, framework, level, userinfoAlg } = draft;
   const [logout, scopes] = [linesOf(draft.logoutUris), scopesOf(draft.scopes)];

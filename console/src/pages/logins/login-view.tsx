@@ -1,4 +1,4 @@
-/** One application: its secret if it is new, what to enter in it, its settings, and its end. */
+/** One application: its secret if it is new, what to enter in it, its settings, and its deletion. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';

@@ -8,7 +8,7 @@ export type Application = (typeof applications)[number];
 export interface SetupRow {
   readonly field: string;
   readonly value: string;
-  /** It is the secret of the client, which is known only when it is created. */
+  /** It is the client's secret, which is known only when it is created. */
   readonly isSecret?: boolean;
 }
 

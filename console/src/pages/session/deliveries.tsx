@@ -65,7 +65,7 @@ export function Deliveries({ session, list }: DeliveriesProps): JSX.Element {
 export interface DeliverySheetProps {
   readonly delivery: Delivery;
   readonly busy: boolean;
-  /** Absent for those who may not send it again. */
+  /** Absent for callers who may not resend it. */
   readonly onReplay: (() => void) | undefined;
 }
 

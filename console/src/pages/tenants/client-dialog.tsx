@@ -1,4 +1,4 @@
-/** Changes a management client after a question: role and name, another secret, or its end. */
+/** Changes a management client after a question: role and name, a new secret, or its deletion. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';

@@ -11,7 +11,7 @@ import { trustListTexts } from '../../text/trust-lists.ts';
 
 export interface ListDraft {
   readonly id: string;
-  /** JSON, as it was typed. */
+  /** JSON, as typed. */
   readonly source: string;
   readonly pem: string;
 }

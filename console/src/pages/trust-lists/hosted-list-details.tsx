@@ -1,4 +1,4 @@
-/** One published trust list: its entities with the end of each certificate, and who changed what. */
+/** One published trust list: its entities with each certificate's expiry, and who changed what. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../api/answer.ts';
@@ -118,7 +118,7 @@ export function History({ versions }: { readonly versions: readonly HostedVersio
   );
 }
 
-/** A text in the language of the console, or the first one. */
+/** A text in the console's language, or the first one. */
 function nameIn(texts: readonly unknown[]): string {
   const all = texts as readonly { readonly lang?: string; readonly value?: string }[];
   const found = all.find(({ lang }) => lang?.toLowerCase().startsWith(language.value) === true) ?? all[0];

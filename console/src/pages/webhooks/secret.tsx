@@ -1,4 +1,4 @@
-/** The secret that signs webhooks: its end, earlier ones that sign too, and its change. */
+/** The secret that signs webhooks: its last characters, earlier ones that still sign, and its rotation. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../api/answer.ts';

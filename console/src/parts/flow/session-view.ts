@@ -41,7 +41,7 @@ export interface StatusGroup {
   readonly count: number;
   readonly revoked: number;
   readonly suspended: number;
-  /** Without a status: they end within 24 hours. */
+  /** Without a status: they expire within 24 hours. */
   readonly brief: number;
   readonly issuedAt: string;
 }

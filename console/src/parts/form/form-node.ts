@@ -164,7 +164,7 @@ function typeOf({ type, properties }: Schema): unknown {
   return type ?? (isSchema(properties) ? 'object' : undefined);
 }
 
-/** A date and time needs its zone, which the field of a browser has not: it is text. */
+/** A date and time needs its zone, which browsers' fields don't have, so it is text. */
 const inputTypes: Readonly<Record<string, TextNode['type']>> = { date: 'date', email: 'email', uri: 'url' };
 
 function textRules(schema: Schema): Omit<TextNode, 'kind' | 'label' | 'help'> {

@@ -10,7 +10,7 @@ export interface SchemaFormProps {
   readonly node: FormNode;
   readonly draft: Draft;
   readonly onDraft: (draft: Draft) => void;
-  /** What is wrong, by JSON Pointer into the value. */
+  /** The errors, by JSON Pointer into the value. */
   readonly errors: Readonly<Record<string, string>>;
 }
 

@@ -41,7 +41,7 @@ export interface SeenRequest {
 
 type Stop = NonNullable<DryRunReport['stopped']>;
 
-/** The error that ends a run which takes too long. */
+/** The error that ends a run after its time limit. */
 export const TOO_LONG: Stop = {
   explanation: 'The run took longer than 30 seconds',
   hint: 'Read the last step and the log: a backend, an image or a service answers too slowly',

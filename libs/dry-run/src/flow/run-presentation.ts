@@ -62,7 +62,7 @@ async function makeRequest({ platform, request, body, run, listed }: Flow) {
 
 export interface Answering extends Flow {
   readonly issuers: RunIssuers;
-  /** Called with the request as it was fetched. */
+  /** Called with the request as fetched. */
   readonly onRequest?: (request: JsonObject) => void;
 }
 

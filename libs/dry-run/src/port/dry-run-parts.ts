@@ -29,7 +29,7 @@ export interface EndedRun extends Pick<OperationRequest, 'tenant'> {
 }
 
 export interface DryRunParts {
-  /** With HOST and PORT on which this process listens. */
+  /** Its settings include HOST and PORT on which this process listens. */
   readonly platform: Platform;
   readonly calls: RunCalls;
   /** What the services refuse requests for. */

@@ -75,7 +75,7 @@ export async function signingState(
 
 const SIGNED: Readonly<Partial<Record<KeyPurpose, string>>> = { request: 'requests', mdoc: 'mdocs' };
 
-/** The issuers that the tenant trusts, and the ends of their certificates, milliseconds. */
+/** The issuers that the tenant trusts, and when their certificates expire, milliseconds. */
 export async function trustedIssuers(
   { trustAnchors }: Pick<SurroundingsParts, 'trustAnchors'>,
   tenant: string,

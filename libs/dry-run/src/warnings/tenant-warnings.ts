@@ -35,7 +35,7 @@ export function certificateWarnings(key: SigningState, now: number, lifetime?: n
   ];
 }
 
-/** Certificates of a purpose: ends of their validity, milliseconds. */
+/** Certificates of a purpose: when they expire, milliseconds. */
 export function anchorWarnings(
   ends: readonly number[],
   now: number,

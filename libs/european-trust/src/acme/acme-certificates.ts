@@ -15,7 +15,7 @@ export const ACME_FILE = 'acme.json';
 export type AcmeCertificate = WrittenAcmeCertificate &
   Required<Pick<WrittenAcmeCertificate, 'set' | 'purpose' | 'key'>>;
 
-/** A file that can't be read has no certificates; it is logged once a version. */
+/** An unreadable file has no certificates; it is logged once per version. */
 export type AcmeCertificates = (tenant: string) => readonly AcmeCertificate[];
 
 export function createAcmeCertificates({

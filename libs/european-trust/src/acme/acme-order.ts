@@ -13,7 +13,7 @@ export interface Identifier {
 
 export interface OrderedCertificate {
   readonly identifiers: readonly Identifier[];
-  /** Which of several certificates of the same relying party it is; without it the new one would revoke the others. */
+  /** Distinguishes several certificates of the same relying party. Without it the new one would revoke the others. */
   readonly instanceId?: string;
 }
 

@@ -6,7 +6,7 @@ import { certificateOrders } from '@countersign/shared/model/tenant/certificate-
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import type { Store } from '@countersign/shared/store/port';
 
-/** The key authorization for a token of an open challenge; undefined for any other text. */
+/** The key authorization for a token of an open challenge; undefined for any other string. */
 export async function challengeAnswer(store: Store, token: string): Promise<string | undefined> {
   if (!/^[\w-]{16,128}$/.test(token)) return undefined;
   const query = { index: 'token', equal: [token], limit: 1 };

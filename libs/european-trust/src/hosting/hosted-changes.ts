@@ -20,7 +20,7 @@ export type ChangeResult =
 /** A change of the current content; undefined: there is no list yet. @param now milliseconds */
 export type ChangeOfList = (before: HostedContent | undefined, now: number) => ChangeResult;
 
-/** Most entities of a list. */
+/** Maximum number of entities in a list. */
 export const MAX_ENTITIES = 500;
 
 /** Creates a list, or replaces its scheme. Reopens a closed list, without its entities. */

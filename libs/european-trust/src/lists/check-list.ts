@@ -1,5 +1,5 @@
 /**
- * The checks of a list in JSON, in their order: the first one that refuses decides the reason. Nothing but the header is read before the
+ * The checks of a list in JSON, in order. The first one to fail decides the reason. Only the header is read before the
  * signature is checked.
  */
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
@@ -26,7 +26,7 @@ interface Read extends FetchedList {
 
 const validate = compileSchema(loteSchema);
 
-/** Most warnings that are kept: a list may break one rule in each of its entries. */
+/** Maximum number of warnings to keep: a list may break one rule in each of its entries. */
 const MAX_WARNINGS = 100;
 
 const check = {

@@ -2,7 +2,7 @@
 import type { ListChange, ListChanges } from '@countersign/shared/model/tenant/trust-lists';
 import type { TrustList } from './trust-list.ts';
 
-/** Most that are named, in each direction. */
+/** Maximum number of names, in each direction. */
 const MAX_NAMED = 50;
 
 export function changesBetween(

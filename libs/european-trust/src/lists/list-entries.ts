@@ -18,7 +18,7 @@ export interface ReadEntries {
   readonly skipped: number;
 }
 
-/** Most characters of a certificate in base64. Real ones have some thousands. */
+/** Maximum length of a certificate in base64. Real ones have a few thousand characters. */
 const MAX_CERTIFICATE = 32_768;
 
 /** A service whose identity can't be read is left out; a rule of the list's type that is broken refuses the list. @throws ListError */

@@ -18,7 +18,7 @@ import type { ListFinding, TrustList } from './trust-list.ts';
 /** It contains no services, only pointers to lists that do. */
 export const LIST_OF_LISTS: ListProfile = { type: LIST_TYPES['list of lists'], services: new Map() };
 
-/** The list as it was authenticated, from its signer back to the certificates of the source. */
+/** The authenticated list, verified from its signer back to the source's certificates. */
 export function listOfLists(source: ListSource, authenticated: AuthenticatedLotl): TrustList {
   const { lotl, path } = authenticated;
   const { list } = lotl;

@@ -32,7 +32,7 @@ const UNDERSTOOD = ['alg', 'typ', 'x5c', 'iat', 'sigT', 'b64'];
 export interface SignedList {
   /** The signer's chain, leaf first. Not checked. */
   readonly chain: readonly [X509Certificate, ...X509Certificate[]];
-  /** SHA-256 of the signed content as it was encoded, in hexadecimal. */
+  /** SHA-256 of the signed content in its encoded form, in hexadecimal. */
   readonly content: string;
   /** @throws ListError */
   readonly checkSignature: (key: KeyObject) => void;
@@ -63,7 +63,7 @@ export function readSignedList(bytes: Buffer, { serialisation }: Pick<ListSettin
   });
 }
 
-/** Some servers end the file with a line. */
+/** Some servers add a line feed at the end of the file. */
 function textOf(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw refusedList('trust_list_malformed', ['', 'The list must be UTF-8']);
   return bytes.toString('utf8').trim();

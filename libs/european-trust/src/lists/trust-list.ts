@@ -1,6 +1,6 @@
 /**
- * A list of trusted entities as it was read, whatever its form (ETSI TS 119 602, ETSI TS 119 612). A plain value, so that it can be
- * read in another thread.
+ * A parsed list of trusted entities, whatever its form (ETSI TS 119 602, ETSI TS 119 612). A plain value, so that it
+ * can be read in another thread.
  */
 
 /** A listed service's purpose. A service of one class is never an anchor for a different class. */

@@ -46,7 +46,7 @@ function unreachable(detail: string): Fetched {
   return { state: 'failed', failure: { reason: 'trust_list_unreachable', findings: [{ pointer: '', detail }] } };
 }
 
-/** Other text of the server is not sent back. */
+/** Any other string from the server is not sent back. */
 function isEntityTag(text: string | undefined): text is string {
   return text !== undefined && /^(W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(text);
 }

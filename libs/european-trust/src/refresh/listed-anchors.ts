@@ -95,7 +95,7 @@ function anchorsIn(list: LoadedList, presented: PresentedChain): ReturnType<Find
   return found.filter((anchor) => counts(list, anchor, presented)).map((anchor) => trustAnchorOf(list, anchor));
 }
 
-/** Issuers present the same chain again and again: to read it costs more than everything else here. */
+/** Issuers present the same chain again and again, and reading it costs more than everything else here. */
 const candidates = new WeakMap<LoadedList['index'], Map<string, readonly ListedAnchor[]>>();
 /** Chains that are remembered of each list; wallets choose them. */
 const MAX_CHAINS = 1000;

@@ -48,7 +48,7 @@ export interface Registrar {
 export interface RegistrarParts {
   readonly outbound: Outbound;
   readonly clock: Clock;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly trust: Omit<RegisterTrust, 'now'>;
   /** For writes. */
@@ -96,7 +96,7 @@ export function createRegistrar(parts: RegistrarParts): Registrar {
   };
 }
 
-/** A register that always has a next page, or gives the same one again, comes to an end. */
+/** Stops at a register that always has a next page, or returns the same one again. */
 async function allPages(
   filters: Readonly<Record<string, string>>,
   read: (query: Readonly<Record<string, string>>) => Promise<JsonObject>,

@@ -31,7 +31,7 @@ const credentials = {
   type: 'array',
   items: {
     type: 'object',
-    // Annex B describes `meta` as a string: an error of the text.
+    // Annex B describes `meta` as a string, which is an error in the standard.
     properties: { format: text, meta: { type: 'object' }, claim: claims, claims },
   },
 } as const;

@@ -60,7 +60,7 @@ export function malformed(
   return refused({ reason: 'registration_certificate_malformed', document, pointer, detail }, cause);
 }
 
-/** A signature that is not by the key. */
+/** A signature by a different key. */
 export function notSigned(detail: string, cause?: unknown): RegistrationError {
   return refused(
     { reason: 'registration_certificate_signature', document: 'header', pointer: '/x5c/0', detail },

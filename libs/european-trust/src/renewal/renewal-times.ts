@@ -10,7 +10,7 @@ export interface Life {
   readonly notAfter: number;
 }
 
-/** 30 days before the end, or after two thirds of a short life. */
+/** 30 days before the expiry, or after two thirds of a short lifetime. */
 export function isRenewalDue({ notBefore, notAfter }: Life, now: number): boolean {
   return now >= notAfter - Math.min(RENEW_BEFORE, (notAfter - notBefore) / 3);
 }

@@ -9,7 +9,7 @@ import { elementAt, type Place } from '@countersign/shared/crypto/der';
 const VERSION = 0xa0;
 
 export interface CertificateFields {
-  /** Content of the INTEGER, as text of one character a byte: the key of a look-up. */
+  /** Content of the INTEGER, as a string with one character per byte: the key of a look-up. */
   readonly serial: string;
   /** Names with their heads. */
   readonly issuer: Buffer;

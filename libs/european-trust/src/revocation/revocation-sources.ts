@@ -15,14 +15,14 @@ const URI = 0x86;
 
 const DAY = 86_400_000;
 
-/** Most addresses of a kind that are read of a certificate. */
+/** Maximum number of addresses of each kind to read from a certificate. */
 const MAX_ADDRESSES = 4;
 
 export interface RevocationSources {
   /** Addresses of one complete list each. A point with reasons or a different issuer is skipped. */
   readonly crls: readonly string[];
   readonly ocsp: readonly string[];
-  /** The certificate lives too shortly to be revoked. */
+  /** The certificate's lifetime is too short for revocation. */
   readonly noneNeeded: boolean;
 }
 

@@ -19,7 +19,7 @@ export const REGISTRATION_ENDING = '.jwt';
 /** The bytes of the CWT. */
 export const CWT_ENDING = '.cwt';
 
-/** The forms of one certificate, as they were written. */
+/** The forms of one certificate, as written. */
 export interface RegistrationForms {
   /** Compact JWT. */
   readonly jwt: string;

@@ -1,4 +1,4 @@
-/** National lists, by the pointers of an authenticated list of trusted lists (ETSI TS 119 615, 4.2.4). Pure. */
+/** National lists, from the pointers in an authenticated list of trusted lists (ETSI TS 119 615, 4.2.4). Pure. */
 import type { ListPointer, XmlList } from './list-value.ts';
 import { LIST_TYPES, XML_LIST_MIME_TYPE } from './names.ts';
 import { type ListRules, type OpenedList, openList } from './open-list.ts';

@@ -35,7 +35,7 @@ export function certificateOf(text: string | undefined): string | undefined {
   if (value === '' || value.length > LONGEST_CERTIFICATE || !BASE64.test(value)) return undefined;
   try {
     const { raw } = new X509Certificate(Buffer.from(value, 'base64'));
-    // Bytes behind the certificate would be no part of it.
+    // Bytes after the certificate would not be part of it.
     return raw.toString('base64') === value ? value : undefined;
   } catch {
     return undefined;

@@ -42,7 +42,7 @@ const BYTE_ORDER_MARK = /^\uFEFF/;
 const LEADING_BLANKS = /^[ \t\r\n]+/;
 /** The attribute names that XML signature libraries treat as identifiers. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(['Id', 'ID', 'id']);
-/** Parsed at a time, so that a refusal near the start ends the work. */
+/** Size of one parsing step, so that a refusal near the start stops the work. */
 const CHUNK = 65_536;
 
 /**

@@ -74,7 +74,7 @@ export interface MockAuthority {
   readonly issuer: MadeCertificate;
   /** Paths, in order. */
   readonly asked: string[];
-  /** Whatever was sent, as text. */
+  /** All sent requests, as text. */
   readonly sent: string[];
 }
 

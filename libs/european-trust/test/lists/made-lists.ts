@@ -106,7 +106,7 @@ export function entityOf(name: string, annex: Annex, services: readonly Json[]):
   };
 }
 
-/** Members that are undefined are left out. */
+/** Undefined members are left out. */
 export type Change = Readonly<Record<string, unknown>>;
 
 export interface ListOptions {

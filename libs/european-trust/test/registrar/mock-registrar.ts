@@ -22,7 +22,7 @@ export interface RegistrarFaults {
 
 /** Its address, its time, and what it issues. Defaults come from the tests. */
 export interface RegistrarOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url?: string;
   readonly registrar?: TestRegistrar;
   /** Seconds. */

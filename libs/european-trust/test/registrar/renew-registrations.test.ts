@@ -105,7 +105,7 @@ it('keeps the certificate and waits longer after each failure', async (t) => {
   delete mock.faults.answer;
   time.now += 3_600_000;
   await run();
-  // The mock's certificate is always the same one, so it ends too soon now.
+  // The mock's certificate is always the same, so it now expires too soon.
   assert.equal(taskView(await task('certificate/age-check')).reason, 'registrar_certificate_refused');
   assert.ok(!logged.join().includes(TOKEN));
 });

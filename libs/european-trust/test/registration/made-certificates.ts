@@ -5,7 +5,7 @@ import { makeCertificate, spki } from '@countersign/shared/crypto/sign-certifica
 import * as x509 from '@peculiar/x509';
 import { keyOf, randomOf, type TestKey } from './deterministic-keys.ts';
 
-/** Attributes in their order, by short name or object identifier; one may be there twice. */
+/** Attributes in order, by short name or object identifier; duplicates are possible. */
 export type TestSubject = readonly (readonly [type: string, value: string])[];
 
 export interface MadeCertificate {

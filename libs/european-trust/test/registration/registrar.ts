@@ -131,7 +131,7 @@ export async function createRegistrar(name = 'registrar', validity = VALIDITY): 
   };
 }
 
-/** Members that are undefined are left out. */
+/** Undefined members are left out. */
 function changed(members: JsonObject, change: Readonly<Record<string, unknown>> = {}): JsonObject {
   const entries = Object.entries({ ...members, ...change }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as JsonObject;

@@ -1,4 +1,4 @@
-/** Trusted lists for tests, written in canonical form by hand, so that the text itself is signed without a library. */
+/** Trusted lists for tests, handwritten in canonical form, so that the text itself can be signed without a library. */
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import { keyOf } from '../registration/deterministic-keys.ts';
 import {
@@ -70,7 +70,7 @@ const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
 const digest = (hash: string, text: string | Buffer): string => createHash(hash).update(text).digest('base64');
 
-/** The root around content; the signature comes behind the content. */
+/** The root around content; the signature follows the content. */
 export const rooted = (content: string, attributes = 'Id="list"'): string =>
   `<TrustServiceStatusList xmlns="http://uri.etsi.org/02231/v2#" ${attributes} TSLTag="http://uri.etsi.org/19612/TSLTag">${content}</TrustServiceStatusList>`;
 

@@ -11,7 +11,7 @@ import { auditLine } from './view.ts';
 export const ALLOCATED = 'status.allocated';
 const WRITER = '[status]';
 
-/** An entry as it was when its indexes were allocated. */
+/** An entry at the time when its indexes were allocated. */
 export interface Allocation {
   readonly entry: Pick<
     StatusEntryDocument,

@@ -17,7 +17,7 @@ export interface AuditFile {
   append(line: string): Promise<void>;
   /** The file's current error, if any. */
   trouble(): string | undefined;
-  /** Attempts the waiting lines once more, and ends. */
+  /** Tries to write the waiting lines once more, and ends. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A record of the audit log as it leaves the process. Pure. */
+/** A record of the audit log in its external form. Pure. */
 import { isoTime } from '../kernel/clock.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { AuditDocument } from '../model/tenant/audit-record.ts';

@@ -1,6 +1,6 @@
 /**
- * Waits of this process that news ends, such as an event of the bus. Another process may have taken the event, or it is lost, so
- * whoever follows also looks from time to time.
+ * Waiting in this process for news, such as an event on the bus. Another process may have received the event, or it is
+ * lost, so whoever follows must also check from time to time.
  */
 export interface Following {
   /**

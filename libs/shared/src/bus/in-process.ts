@@ -105,7 +105,7 @@ class InProcessBus implements Bus {
   /** Events that another process has published: they are for the groups of each replica. */
   #receive(topic: Topic, events: readonly BusEvent[]): void {
     if (!this.#started || this.#stopping.signal.aborted) return;
-    // A stop ends the handlers; what they had to do concerned this process.
+    // A stop ends the handlers. Their work only concerned this process.
     this.#deliverTo(topic, events, ({ subscription }) => subscription.eachReplica === true).catch(() => undefined);
   }
 

@@ -9,7 +9,7 @@ export type EventHandler = (event: BusEvent) => Promise<void>;
 
 export interface Subscription {
   readonly topic: Topic;
-  /** Consumer group: each group gets every event once (or more), by one of its members. */
+  /** Consumer group: one member of each group gets every event, once or more. */
   readonly group: string;
   readonly handler: EventHandler;
   /**

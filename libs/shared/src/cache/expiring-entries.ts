@@ -1,6 +1,8 @@
 import { wholeLifetime } from './lifetime.ts';
 
-/** Width of a bucket, milliseconds. An entry is ignored from its end on, and leaves memory at most this much later. */
+/**
+ * Width of a bucket, milliseconds. An expired entry is ignored immediately, and leaves memory at most this much later.
+ */
 const BUCKET = 1000;
 
 interface Entry<V> {
@@ -10,8 +12,8 @@ interface Entry<V> {
 }
 
 /**
- * A map whose entries expire. Names are kept in buckets by the second of their end, and the first call of each second drops
- * the buckets that have ended, so that memory is bounded by the living entries. No timer.
+ * A map whose entries expire. Names are kept in buckets by the second of their expiry, and the first call of each
+ * second drops the expired buckets, so that memory is bounded by the living entries. No timer.
  */
 export class ExpiringEntries<V> {
   readonly #entries = new Map<string, Entry<V>>();
@@ -40,7 +42,7 @@ export class ExpiringEntries<V> {
     return entry !== undefined && entry.end > now ? entry.value : undefined;
   }
 
-  /** Replaces the value of a living entry; its end stays. */
+  /** Replaces the value of a living entry; its expiry stays. */
   replace(name: string, value: V): void {
     const entry = this.#entries.get(name);
     if (entry !== undefined) this.#entries.set(name, { value, end: entry.end });
@@ -72,7 +74,7 @@ export class ExpiringEntries<V> {
       if (number >= current) continue;
       for (const name of names) {
         const entry = this.#entries.get(name);
-        // An entry that was set again has a later end.
+        // An entry that was set again has a later expiry.
         if (entry !== undefined && bucketOf(entry.end) <= number) this.#entries.delete(name);
       }
       this.#buckets.delete(number);

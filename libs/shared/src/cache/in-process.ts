@@ -21,7 +21,7 @@ export interface InProcessCacheOptions {
    * REPLAY_CACHE_SIZE: limit of living marks. More are refused, because dropping an older mark would allow a replay.
    */
   readonly maxMarks?: number;
-  /** Gets one line a minute while marks are refused. */
+  /** Receives one line per minute while marks are refused. */
   readonly log?: Log;
 }
 

@@ -6,9 +6,9 @@ const FEWEST_SLOTS = 1024;
 const WORDS = 4;
 
 /**
- * Marks by their hash, each until its end. A table of open addressing in two arrays outside of the heap: 32 to 64 bytes a mark, and
- * no object that V8 visits in each full collection. A `Map` took 150 bytes of heap, and the growth of the heap doubled that; a
- * server of 500 issuances a second has 150,000 marks. No timer.
+ * Marks by their hash, each until it expires. A table of open addressing in two arrays outside of the heap: 32 to 64
+ * bytes per mark, and no object that V8 visits in each full collection. A `Map` took 150 bytes of heap, and the growth
+ * of the heap doubled that; a server with 500 issuances per second has 150,000 marks. No timer.
  */
 export class ReplayMarks {
   #hashes = new Uint32Array(FEWEST_SLOTS * WORDS);
@@ -17,7 +17,7 @@ export class ReplayMarks {
   /** Slots in use, including expired marks until the table is rebuilt. */
   #taken = 0;
   #living = 0;
-  /** Number of marks by the second of their end. */
+  /** Number of marks by the second of their expiry. */
   readonly #ending = new Map<number, number>();
   /** The hash of the current call, as bytes and as words. */
   readonly #key = new Uint32Array(WORDS);

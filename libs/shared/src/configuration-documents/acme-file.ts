@@ -1,4 +1,4 @@
-/** The description of the certificates that the server obtains by ACME: `acme.json`. */
+/** The description of the certificates that the server obtains through ACME: `acme.json`. */
 import type { Static } from '../http/static-type.ts';
 import { $schema, fileObject, forFile, listOf } from './readers.ts';
 

@@ -11,12 +11,14 @@ import { mayBeUsedFor, type Signed } from './key-usage.ts';
 import type { KnownKeys, KnownPath } from './known-keys.ts';
 import { hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter } from './x509.ts';
 
-/** An anchor that may certify after its own end too, as its trust list decides (ETSI TS 119 615 does not look at it). */
+/**
+ * An anchor that may certify even after its expiry, if its trust list decides so (ETSI TS 119 615 does not check it).
+ */
 export interface Anchor extends X509Certificate {
   readonly countsAfterEnd?: true;
 }
 
-/** Most certificates of a chain. */
+/** Maximum number of certificates in a chain. */
 const MAX_PATH = 8;
 
 /**

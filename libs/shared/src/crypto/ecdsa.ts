@@ -22,7 +22,7 @@ export function signEcdsa({ hash, bytes }: EcdsaAlgorithm, input: Buffer, privat
   return plainSignature(sign(hash, input, privateKey), bytes);
 }
 
-/** Whether R and S are by the key. False for a signature of another length too, as one in DER has. */
+/** Whether the key created R and S. Also false for a signature with the wrong length, such as one in DER. */
 export function verifyEcdsa(
   { hash, bytes }: EcdsaAlgorithm,
   input: Buffer,
@@ -63,7 +63,7 @@ export function plainSignature(der: Buffer, bytes: number): Buffer {
   return plain;
 }
 
-/** A number at the end of its place. It may be shorter, or have one zero before a first bit that is set. */
+/** A number at the end of its field. It may be shorter, or have one zero before a first bit that is set. */
 function copyInteger(integer: Buffer, place: Buffer): void {
   const spare = Math.max(0, integer.length - place.length);
   integer.copy(place, place.length - (integer.length - spare), spare);

@@ -28,7 +28,7 @@ export interface ParsedJwe {
   /** Id of the recipient's key. */
   readonly kid: string;
   readonly enc: ContentEncryption;
-  /** True: the clear text is compressed (RFC 7516, 4.1.3). */
+  /** True: the plain text is compressed (RFC 7516, 4.1.3). */
   readonly compressed: boolean;
   readonly epk: Point;
   readonly apu: Buffer;
@@ -41,7 +41,7 @@ export interface ParsedJwe {
 }
 
 export interface JweOptions {
-  /** True: `zip: DEF` is accepted; default false. The caller limits the clear text. */
+  /** True: `zip: DEF` is accepted. Default: false. The caller limits the size of the plain text. */
   readonly compressed?: boolean;
 }
 

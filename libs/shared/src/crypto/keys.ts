@@ -14,7 +14,9 @@ export type GeneratedKeyPurpose =
 
 export type KeyPurpose =
   | GeneratedKeyPurpose
-  /** Issuer metadata; without files of the operator it is signed by the key of credentials. In the EU the access certificate. */
+  /**
+   * Issuer metadata. Without the operator's files, the credential key signs it; in the EU the access certificate's key.
+   */
   | 'metadata';
 
 /** Keys that sign credentials: of SD-JWT VCs, of mdocs. */
@@ -85,8 +87,8 @@ export interface KeyRing {
   /** The active public key first, then the next one, and the keys whose signatures may still need a check. */
   published(tenant: string): Promise<readonly PublishedKey[]>;
   /**
-   * Keeps the key published until then at least: a credential signed with it ends then.
-   * @param until milliseconds; `Infinity` for a credential without an end
+   * Keeps the key published at least until then, when a credential signed with it expires.
+   * @param until milliseconds; `Infinity` for a credential without an expiry
    */
   signedUntil(
     tenant: string,

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { isoTime } from '../kernel/clock.ts';
 import { hasKnownKey, notAfter } from './x509.ts';
 
-/** Most certificates of one text. */
+/** Maximum number of certificates in one text. */
 export const MAX_CERTIFICATES = 20;
 const BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 

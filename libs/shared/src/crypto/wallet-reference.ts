@@ -18,7 +18,7 @@ export interface WalletReference {
   readonly hash: string;
 }
 
-/** A new value: its text for the wallet, and the hash to store. */
+/** A new value: the string for the wallet, and the hash to store. */
 export interface NewReference {
   readonly text: string;
   readonly hash: string;

@@ -9,7 +9,7 @@ import type { LoggedEvent } from '../outbox/outbox.ts';
 import { ofTenant, type TenantStore } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 
-/** Events of one session, in their order. */
+/** Events of one session, in order. */
 export interface EventGroup extends Pick<EventLogDocument, 'tenant' | 'dryRun'> {
   /** Absent for events of the tenant itself. */
   readonly session?: string;

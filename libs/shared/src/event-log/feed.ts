@@ -1,6 +1,7 @@
 /**
- * Appends the events of documents to the logs of their tenants, a moment after their write: what a session does in that time
- * becomes one document. Events leave their document once they are in the log; after a crash the sweep gives them again.
+ * Appends the events of documents to their tenants' logs, shortly after the write, so that a session's events of that
+ * time become one document. Events leave their document once they are in the log. After a crash the sweep passes them
+ * again.
  */
 import type { Log } from '../kernel/log.ts';
 import { mapConcurrent } from '../kernel/map-concurrent.ts';
@@ -110,7 +111,7 @@ async function appendBatch<T extends WithOutbox>(options: FeedOptions<T>, batch:
   if (appender !== undefined) for (const [tenant, session] of woken) wakeReaders(tenant, session);
 }
 
-/** Each part of the document's events is acknowledged together, as it was appended. */
+/** Each part of the document's events is acknowledged together, the way it was appended. */
 async function appendDocument<T extends WithOutbox>(
   { appender, appended, acknowledging }: FeedOptions<T>,
   owner: EventOwner,

@@ -21,7 +21,7 @@ interface Cached<T> {
   readonly list: readonly T[];
 }
 
-/** Most tenants whose lists are cached. */
+/** Maximum number of tenants whose lists are cached. */
 const MAX_CACHED = 1000;
 
 /** @param edits of the configuration folder; absent: nothing is cached */

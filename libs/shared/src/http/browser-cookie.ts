@@ -25,7 +25,7 @@ export interface BrowserCookieOptions {
   readonly value: RegExp;
 }
 
-/** With the prefix no other host of the domain, and no page over http, can set the cookie (RFC 6265bis, 4.1.3.2). */
+/** With the prefix no other host in the domain, and no page over http, can set the cookie (RFC 6265bis, 4.1.3.2). */
 export function browserCookie({
   publicUrl,
   name: plain,

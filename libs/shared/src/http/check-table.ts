@@ -1,7 +1,7 @@
 /**
- * A table of checks: rows are checks in their order, columns are the kinds of requests. A check receives the results of the
- * checks above and returns its own, or false if it has nothing to check: then it isn't reported. Its input is frozen. A row
- * that precedes a check whose result it needs, or is in a column without that check, does not compile.
+ * A table of checks: rows are checks, in order; columns are the kinds of requests. A check receives the results of the
+ * checks above and returns its own, or false if it has nothing to check: then it isn't reported. Its input is frozen. A
+ * row that precedes a check whose result it needs, or is in a column without that check, does not compile.
  */
 import type { Reports } from './reports.ts';
 

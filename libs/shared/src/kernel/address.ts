@@ -132,7 +132,7 @@ export function portOf(url: URL): number {
   return url.protocol === 'https:' ? 443 : 80;
 }
 
-/** Lower case, without the dot that ends an absolute name. */
+/** Lower case, without the trailing dot of an absolute name. */
 function plainName(hostname: string): string {
   return hostname.toLowerCase().replace(/\.$/, '');
 }

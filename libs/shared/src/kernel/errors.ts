@@ -93,8 +93,8 @@ interface ErrorDetails {
   /** For the log only; never leaves the process. No claims, keys, codes or tokens in it. */
   readonly detail?: string;
   /**
-   * Stored in the session for the backend, never sent to the wallet: `credential` is the credential query that was refused;
-   * `description` replaces the text that the wallet gets.
+   * Stored in the session for the backend, never sent to the wallet: `credential` is the refused credential query;
+   * `description` replaces the wallet's text.
    */
   readonly forBackend?: { readonly credential?: string; readonly description?: string };
   /** Extra response headers, such as `DPoP-Nonce`, `Retry-After`, `Allow`. */

@@ -7,7 +7,10 @@ import { type Clock, systemClock } from './clock.ts';
 export interface FolderEdits {
   /** A number that differs after each edit that was reported, and after at most `RECHECK` milliseconds without one. */
   count(): number;
-  /** The same, and it differs after each `doubt()`: while it stays, all that was read is as it was. */
+  /**
+   * The same, but it also changes with each `doubt()`: while it stays the same, everything that was read is still
+   * valid.
+   */
   version(): number;
   /** The last read value may change without a report. */
   doubt(): void;
@@ -27,7 +30,7 @@ export interface FolderEditsOptions {
   readonly clock?: Clock;
   /** Default: on Linux. There the report of an edit comes before any request that is sent after it. */
   readonly isReliable?: boolean;
-  /** Most folders that are watched. */
+  /** Maximum number of watched folders. */
   readonly most?: number;
 }
 
@@ -93,7 +96,7 @@ export function watchEdits(folder: string, options: FolderEditsOptions = {}): Fo
 
   const count = (): number => {
     const now = clock();
-    // A clock that was set back ends the time too.
+    // A clock that was set back also ends the period.
     if (Math.abs(now - since) >= RECHECK) {
       since = now;
       edits += 1;

@@ -33,7 +33,7 @@ export function vctUrl(publicUrl: string, tenant: string, configuration: string)
     : `${publicUrl}/credentials/${tenant}/vct/${configuration}`;
 }
 
-/** URL of the revocation list of a generation of the tenant's IACA. */
+/** URL of the revocation list of an IACA generation. */
 export function revocationListUrl(publicUrl: string, tenant: string, generation: number): string {
   return `${credentialIssuer(publicUrl, tenant)}/iaca/${generation}/crl`;
 }

@@ -2,7 +2,7 @@
 import type { Clock } from './clock.ts';
 
 export interface SharedReads<T> {
-  /** The value as it was at most `cacheFor` milliseconds ago. */
+  /** The value, at most `cacheFor` milliseconds old. */
   of(id: string): Promise<T>;
   /** The next call reads again. */
   forget(id: string): void;

@@ -22,7 +22,7 @@ export interface FileReader<T> {
  * stamp, so a version is trusted only once it is older than this.
  */
 const SETTLED = 100;
-/** Most paths without a file that are remembered: callers choose names. */
+/** Maximum number of paths without a file to remember, because callers choose names. */
 const MAX_MISSING = 10_000;
 
 /**

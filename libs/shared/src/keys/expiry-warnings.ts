@@ -7,7 +7,7 @@ import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 
 const DAY = 86_400_000;
-/** Milliseconds before the end of a certificate. */
+/** Milliseconds before a certificate expires. */
 const WARN_BEFORE = 30 * DAY;
 
 /**
@@ -19,7 +19,7 @@ export function daysToAct(end: number, now: number): number | undefined {
   return left <= WARN_BEFORE ? Math.floor(left / DAY) : undefined;
 }
 
-/** Milliseconds: the first end of the certificates of a chain, which ends all of it. */
+/** Milliseconds: the earliest expiry in a chain, which ends the whole chain. */
 export function endOfChain({ x5c }: Pick<SigningKey, 'x5c'>): number {
   return Math.min(...x5c.map((der) => notAfter(new X509Certificate(Buffer.from(der, 'base64')))));
 }

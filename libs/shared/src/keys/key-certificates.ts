@@ -30,8 +30,8 @@ interface LifeOfLeaf {
 }
 
 /**
- * An mdoc ends with the certificate of its signer at the latest, and that one lives 457 days at most (ISO/IEC 18013-5, annex B):
- * a signer is used for 90 days, so that an mdoc can always live a year.
+ * An mdoc expires with its signer's certificate at the latest, whose lifetime is 457 days at most (ISO/IEC 18013-5,
+ * annex B). A signer is used for 90 days, so that an mdoc can always live a year.
  */
 const LEAVES: Readonly<Record<GeneratedKeyPurpose, LifeOfLeaf>> = {
   credential: { lifetime: 365 * DAY, renewBefore: 30 * DAY },

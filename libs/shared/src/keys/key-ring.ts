@@ -207,7 +207,7 @@ async function extendPublication(
 ): Promise<void> {
   if (key.anchor === undefined) return keepChainOnce(parts, tenant, key);
   const { kid, notAfter } = key;
-  // Published until the end of its certificate in any case.
+  // Published until its certificate expires in any case.
   if (until <= notAfter) return;
   const purpose: GeneratedKeyPurpose = 'credential';
   const { documents } = await parts.generations.cached({ tenant, purpose }, 'older');

@@ -117,7 +117,7 @@ function viewed(documents: readonly KeyDocument[], now: number): readonly SetKey
   });
 }
 
-/** Removes the keys of which nothing is in use any more. @returns the others */
+/** Removes the keys without any remaining use. @returns the others */
 async function withoutEnded(store: Store, tenant: string, keys: readonly SetKey[]): Promise<readonly KeyDocument[]> {
   for (const { state, document } of keys) if (state === 'retired') await removeKey(store, tenant, document.id);
   return keys.flatMap(({ state, document }) => (state === 'retired' ? [] : [document]));

@@ -59,8 +59,8 @@ interface CachedKey {
 }
 
 /**
- * Creates the reader. It checks the files at most once a second and reads them again when they have changed.
- * The promise rejects with OperatorKeyError for material that wallets and verifiers would not accept.
+ * Creates the reader. It checks the files at most once per second and reads them again when they have changed. The
+ * promise rejects with OperatorKeyError for material that wallets and verifiers would not accept.
  */
 export function createOperatorKeys(options: OperatorKeysOptions): FindOperatorKey {
   const cached = new Map<string, CachedKey>();

@@ -1,4 +1,4 @@
-/** Writes to the keys of sets: a new key, the chain of one, the end of one. */
+/** Writes the keys of sets: a new key, a key's chain, a key's end. */
 import type { X509Certificate } from 'node:crypto';
 import { pemChain } from '../crypto/certificate-chain.ts';
 import {

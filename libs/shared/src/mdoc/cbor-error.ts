@@ -10,7 +10,7 @@ export type CborReason =
   | 'length'
   | 'chunked_string'
   | 'not_utf8'
-  /** A map key that is neither text nor integer. */
+  /** A map key that is neither a string nor an integer. */
   | 'key'
   | 'duplicate_key'
   /** A reserved additional information or simple value, or a break outside of an indefinite container. */

@@ -26,13 +26,13 @@ export function byteKey(bytes: Buffer): string {
 }
 
 export const TAG = {
-  /** A date and time as text (RFC 8949, 3.4.1). */
+  /** A date and time as a string (RFC 8949, 3.4.1). */
   dateTime: 0,
   /** A byte string that contains CBOR (RFC 8949, 3.4.5.1). */
   embedded: 24,
-  /** An address as text (RFC 8949, 3.4.5.3). */
+  /** An address as a string (RFC 8949, 3.4.5.3). */
   uri: 32,
-  /** A full date as text (RFC 8943). */
+  /** A full date as a string (RFC 8943). */
   fullDate: 1004,
 } as const;
 

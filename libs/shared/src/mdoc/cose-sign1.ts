@@ -90,7 +90,7 @@ export function fitsKey(message: CoseSign1, key: KeyObject): boolean {
   return key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === algorithm?.curve;
 }
 
-/** RFC 9052, 4.4: the protected header as it was sent. */
+/** RFC 9052, 4.4: the protected header as sent. */
 function signatureInput(protectedBytes: Buffer, content: Buffer): Buffer {
   return writeCbor(['Signature1', protectedBytes, NO_EXTERNAL_DATA, content]);
 }

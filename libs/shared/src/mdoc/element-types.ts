@@ -1,4 +1,4 @@
-/** Types of data elements, and the tables of the namespaces of ISO/IEC 18013-5 (mDL) and of the EU's PID. */
+/** Types of data elements, and the tables for the ISO/IEC 18013-5 (mDL) and EU PID namespaces. */
 
 /** The types that a configuration may name. */
 export const ELEMENT_TYPE_NAMES = ['text', 'bool', 'integer', 'full-date', 'tdate', 'bytes', 'map', 'array'] as const;

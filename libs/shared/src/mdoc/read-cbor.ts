@@ -12,7 +12,7 @@ const BREAK = 0xff;
 export interface ReadCborOptions {
   /** Limit of values, those within others included. */
   readonly maxItems?: number;
-  /** Byte strings are keys too: `byteKey` gives the key of one. */
+  /** Byte strings are keys too: `byteKey` converts one. */
   readonly byteKeys?: boolean;
 }
 

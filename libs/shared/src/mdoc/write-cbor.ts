@@ -4,7 +4,8 @@ import { type CborMap, type CborValue, isCborMap, TAG, Tagged } from './cbor-val
 const MAX_ARGUMENT = 0xffff_ffff_ffff_ffffn;
 
 /**
- * Encodes a value. A whole number becomes an integer, any other a double; a tagged value that was read is written as it was received.
+ * Encodes a value. A whole number becomes an integer, any other a double; a tagged value that was read is written
+ * exactly as received.
  * @throws RangeError for an integer beyond 64 bits
  */
 export function writeCbor(value: CborValue): Buffer {

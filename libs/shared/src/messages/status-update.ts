@@ -1,4 +1,4 @@
-/** `status.update`: the status of the credentials of a session. */
+/** `status.update`: the status of a session's credentials. */
 import { configurationId } from '../configuration-documents/listed-members.ts';
 import { closed, statusValue } from '../http/schema-parts.ts';
 import type { Static } from '../http/static-type.ts';

@@ -12,7 +12,7 @@ export interface PageColors {
   readonly dark: AccentColors;
 }
 
-/** The backgrounds behind the accent colour in both colour schemes: of each scheme the one with less contrast to it. */
+/** The backgrounds of the accent colour in both colour schemes: in each scheme the one with less contrast to it. */
 export const LIGHT_GROUND = '#f3f4f7';
 export const DARK_GROUND = '#191d23';
 

@@ -11,7 +11,7 @@ import { type SignerTrouble, signerAway } from '../keys/signer-away.ts';
 import { type Metrics, secondsSince } from '../metrics/metrics.ts';
 
 export interface SignerLimits {
-  /** Milliseconds for a signature, time in the queue included. */
+  /** Milliseconds for a signature, including time in the queue. */
   readonly timeout: number;
   /** Concurrent calls. Four times as many wait. */
   readonly parallel: number;

@@ -22,11 +22,11 @@ export type WalletSteps = (step: WalletStep, operation: ReportingOperation, nami
 
 type StepPlatform = Pick<Platform, 'store' | 'clock' | 'log'>;
 
-/** Most lookups per second of sessions of refused requests. */
+/** Maximum number of session lookups per second for refused requests. */
 const MAX_LOOKUPS = 20;
 /** Milliseconds. */
 const SECOND = 1000;
-/** Most different notes of a request. */
+/** Maximum number of different notes for a request. */
 const MAX_NOTES = 5;
 const MAX_CHECKS = 100;
 
@@ -123,7 +123,7 @@ async function write(
   }
 }
 
-/** True at most `MAX_LOOKUPS` times a second, so that a flood of refusals does not become a flood of reads. */
+/** True at most `MAX_LOOKUPS` times per second, so that a flood of refusals does not become a flood of reads. */
 function createLimit(clock: Clock): () => boolean {
   let since = Number.NEGATIVE_INFINITY;
   let looks = 0;

@@ -128,7 +128,7 @@ function readChoice(name: string, choices: readonly string[], text: string, find
   return text;
 }
 
-/** An identifier that wallets compare as text: no query, no fragment, no trailing slash, plain path segments. */
+/** An identifier that wallets compare as a string: no query, no fragment, no trailing slash, plain path segments. */
 function readUrl(name: string, text: string, findings: SettingsFindings): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {

@@ -6,7 +6,7 @@ export interface SettingsFindings {
   readonly problems: string[];
   readonly warnings: string[];
   readonly production: boolean;
-  /** The separate service that is to start; undefined: all in one process. */
+  /** The separate service to start; undefined: all in one process. */
   readonly service?: ServiceName | undefined;
   /** The environment: tells a setting that was given from a default. */
   readonly given: Readonly<Record<string, string | undefined>>;

@@ -3,7 +3,7 @@
 export const MAX_WORKERS = 64;
 const AUTO = 'auto';
 
-/** Whether the text is `auto`, or a number of workers. */
+/** Whether the string is `auto`, or a number of workers. */
 export function isWorkerCount(text: string): boolean {
   return text === AUTO || (/^[1-9]\d?$/.test(text) && Number(text) <= MAX_WORKERS);
 }

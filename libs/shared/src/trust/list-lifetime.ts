@@ -12,7 +12,7 @@ export interface ListLifetime {
   readonly exp: number | undefined;
 }
 
-/** The end of `ttl` or `exp`, whichever comes first. @param now milliseconds @returns milliseconds */
+/** The expiry from `ttl` or `exp`, whichever comes first. @param now milliseconds @returns milliseconds */
 export function keepUntil({ ttl = DEFAULT_TTL, exp = Number.POSITIVE_INFINITY }: ListLifetime, now: number): number {
   const seconds = Math.min(Math.max(ttl, MIN_TTL), MAX_TTL);
   return Math.min(now + seconds * 1000, exp * 1000);

@@ -8,7 +8,7 @@ import type { SealedSettingParts } from '../keys/sealed-setting.ts';
 import type { TrustAnchor, TrustPurpose } from './trust-anchor.ts';
 import { limitsOf } from './trust-files.ts';
 
-/** An entry as it was written: one or more certificates under one id. */
+/** An entry as written: one or more certificates under one id. */
 export interface WrittenAnchor {
   readonly purpose: TrustPurpose;
   readonly id: string;

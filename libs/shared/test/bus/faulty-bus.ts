@@ -11,7 +11,7 @@ export interface BusFaults {
   readonly delay?: () => number;
   /** Events with different keys are delivered in any order. Events with the same key keep theirs. */
   readonly reorder?: boolean;
-  /** True for an event that no group gets, as if a topic had lost it. */
+  /** True for an event that no group receives, as if a topic had lost it. */
   readonly drop?: (event: BusEvent) => boolean;
 }
 

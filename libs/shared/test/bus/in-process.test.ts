@@ -199,7 +199,7 @@ describe('publish in process', () => {
 describe('buses of several processes on one store', () => {
   type Take = Parameters<BusNeighbours['receive']>[0];
 
-  /** Two buses, each with a shared group and one of each replica; what a handler gets is noted with its bus. */
+  /** Two buses, each with a shared group and a per-replica group. Received events are recorded with their bus. */
   async function twoBuses(): Promise<{ readonly buses: readonly Bus[]; readonly got: string[] }> {
     const takes: Take[] = [];
     const got: string[] = [];

@@ -5,7 +5,7 @@ import { hmacSha256 } from '../../src/crypto/hmac-sha256.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
-// RFC 4231, 4.2, 4.3 and 4.7: a key shorter than a block, a shorter one as text, and one longer than a block.
+// RFC 4231, 4.2, 4.3 and 4.7: a key shorter than a block, a shorter one as a string, and one longer than a block.
 for (const [key, data, expected] of [
   [hex('0b'.repeat(20)), 'Hi There', 'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7'],
   [

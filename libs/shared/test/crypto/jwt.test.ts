@@ -21,7 +21,7 @@ function part(value: unknown): string {
   return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 }
 
-/** A correctly signed token of any header and payload text. */
+/** A correctly signed token with any header and payload text. */
 function signed(header: unknown, payload: unknown = { a: 1 }): string {
   const input = `${part(header)}.${part(payload)}`;
   return `${input}.${signEs256(input, privateKey)}`;

@@ -17,7 +17,7 @@ export function signJwt(jwt: {
   return `${input}.${signEs256(input, jwt.privateKey)}`;
 }
 
-/** The ES256 signature of an ASCII text, base64url. */
+/** The ES256 signature of an ASCII string, base64url. */
 export function signEs256(input: string, privateKey: KeyObject): string {
   return signEcdsa(ES256, Buffer.from(input, 'latin1'), privateKey).toString('base64url');
 }

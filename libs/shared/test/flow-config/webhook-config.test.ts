@@ -72,7 +72,7 @@ test('a signing secret is whsec_ and base64 of 24 to 64 bytes', () => {
     assert.deepEqual(pointers({ url, signingSecret }), ['/notifyWebhook/signingSecret'], signingSecret);
   }
   assert.deepEqual(secretBytes(secretText(Buffer.alloc(32, 9))), Buffer.alloc(32, 9));
-  // Padding may be left out.
+  // Padding may be omitted.
   assert.deepEqual(secretBytes(secret(32).replace(/=+$/, '')), Buffer.alloc(32, 7));
 });
 

@@ -190,7 +190,7 @@ test('while a replica is tried again for the first time, calls without an altern
   while (begun === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   // Calls with an alternative don't wait.
   for (let n = 0; n < 4; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'second');
-  // With time for its channels to end: a call that is under way when one is cut is lost.
+  // With time for its channels to end: a call in progress is lost when its channel is cut.
   await second.close(20_000);
   // No call waits for the result of another.
   const waiting = Array.from({ length: 4 }, () => calls.call('issuer.test', request));

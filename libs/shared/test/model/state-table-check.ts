@@ -6,9 +6,9 @@ import type { StateTable } from './state-table.ts';
 export type Tried<T> = (document: T) => T;
 
 /**
- * Takes every event in every state.
+ * Applies every event in every state.
  * @param given a document in each state
- * @param events by the name of the event: its transition, with each kind of input that matters
+ * @param events by the name of the event: its transition, with each relevant kind of input
  */
 export function assertStateTable<State extends string, T>(options: {
   readonly table: StateTable<State>;

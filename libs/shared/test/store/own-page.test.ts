@@ -8,7 +8,7 @@ import { newCollection, type Thing } from './things.ts';
 const things = newCollection();
 const isOwn = ({ note }: Thing): boolean => note === 'own';
 
-/** A thing for each letter, in their order: `o` an own one, `f` one of another tenant. */
+/** A thing for each letter, in order: `o` an own one, `f` another tenant's. */
 async function storeOf(store: Store, letters: string): Promise<void> {
   for (const [place, letter] of [...letters].entries()) {
     const note = letter === 'o' ? 'own' : 'foreign';

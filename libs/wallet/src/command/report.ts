@@ -13,7 +13,7 @@ export interface Report {
   readonly command: string;
   readonly profile: string;
   readonly fault?: string;
-  /** Requests in their order. */
+  /** Requests in order. */
   readonly steps: readonly Call[];
   /** What the wallet got. */
   readonly credentials?: readonly CredentialReport[];

@@ -10,7 +10,7 @@ export type Outcome = keyof typeof exitCodes;
 export class WalletFailure extends Error {
   override readonly name = 'WalletFailure';
 
-  /** @param next what to do, as a sentence without its end */
+  /** @param next what to do, as a sentence without its full stop */
   constructor(what: string, next: string) {
     super(lineWith(what, next));
   }

@@ -1,4 +1,4 @@
-/** Faults of a wallet in its credential request, apart from the proofs. */
+/** Faults of a wallet in its credential request, except in the proofs. */
 
 import type { FaultMemory, WalletRequest } from '../sending/fault.ts';
 import { encrypted, headers, json, query, UNKNOWN_REFERENCE, withJweHeader, withOtherTag } from './change.ts';

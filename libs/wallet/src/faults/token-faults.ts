@@ -14,7 +14,7 @@ const LONGER_THAN_AN_OFFER = 366 * 86_400;
 const LONGER_THAN_A_SESSION = 2 * 86_400;
 const LONGER_THAN_A_REFRESH_TOKEN = 10 * 366 * 86_400;
 const MORE = JSON.stringify([{ type: 'openid_credential', credential_configuration_id: 'not-authorized' }]);
-/** Wrong transaction codes that end an offer. */
+/** Number of wrong transaction codes that ends an offer. */
 const MAX_GUESSES = 10;
 
 export const tokenFaults = {

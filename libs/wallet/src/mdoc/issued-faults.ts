@@ -1,4 +1,4 @@
-/** What a strict wallet checks of an mdoc that it gets (ISO/IEC 18013-5, 9.1.2; OpenID4VCI 1.0, A.2; HAIP 1.0). Pure. */
+/** A strict wallet's checks of a received mdoc (ISO/IEC 18013-5, 9.1.2; OpenID4VCI 1.0, A.2; HAIP 1.0). Pure. */
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import type { WalletKey } from '../jwt/keys.ts';
 import { type Cbor, CborTag, FULL_DATE } from './cbor.ts';

@@ -4,7 +4,7 @@ import type { WalletKey } from '../jwt/keys.ts';
 import { type Cbor, type CborMap, CborTag, DATE_TIME, decodeCbor, EMBEDDED, encodeCbor } from './cbor.ts';
 import { jwkOfCoseKey, type Sign1, sign1Of, sign1ToCbor, X5CHAIN } from './cose.ts';
 
-/** An element as it was issued. */
+/** An element as issued. */
 export interface IssuedItem {
   /** The encoding of the item, inside of its tag 24. */
   readonly bytes: Uint8Array;
@@ -35,7 +35,7 @@ export interface SecurityObject {
   readonly status: Cbor;
 }
 
-/** True for the text of an mdoc: an SD-JWT VC has dots and tildes. */
+/** True for an mdoc: an SD-JWT VC has dots and tildes. */
 export function isMdoc(credential: string): boolean {
   return /^[\w-]+$/.test(credential);
 }

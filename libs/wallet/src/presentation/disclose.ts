@@ -52,7 +52,7 @@ function valuesAt(value: unknown, [part, ...rest]: Path): readonly unknown[] {
   return valuesAt((value as Record<string | number, unknown>)[part], rest);
 }
 
-/** The disclosures on the way along a path, and all below its end. */
+/** The disclosures along a path, and all below its end. */
 function onPath(value: unknown, [part, ...rest]: Path, all: readonly Disclosure[]): readonly Disclosure[] {
   if (part === undefined) return below(value, all);
   return childrenOf(value, all)

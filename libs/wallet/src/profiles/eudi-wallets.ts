@@ -62,7 +62,7 @@ export const EUDI_WALLETS = {
     namesClient: true,
     dropsRefreshToken: false,
   },
-  /** The letter of the EU's text, and of the newest draft: nothing that need not be there. */
+  /** The letter of the EU's text, and of the newest draft: nothing optional. */
   'ts3-letter': {
     source: 'EU TS 3, 1.5 (2026-03-15)',
     ...ORDINARY,

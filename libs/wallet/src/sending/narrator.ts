@@ -1,4 +1,4 @@
-/** Receives the progress of a run of the wallet, in the order of the protocol. */
+/** Receives the progress of a wallet's run, in the order of the protocol. */
 
 /** The members of a presentation request that are reported. */
 export interface ReportedRequest {

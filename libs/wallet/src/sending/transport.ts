@@ -40,7 +40,7 @@ interface Exchange {
   readonly answer: Answer;
 }
 
-/** What the wallet gets for a request that the fault left out. */
+/** The wallet's response for a request that the fault left out. */
 const LEFT_OUT: Answer = { status: 200, headers: new Headers(), text: '', json: {} };
 
 /** Steps whose redirects are results. */

@@ -144,7 +144,7 @@ async function lineOf(
 
 type IndexesOf = (tenant: string, positions: Positions) => Promise<readonly number[]>;
 
-/** Keeps the permutations by the key of the list, of which the vault of the tenant keeps one object. */
+/** Caches the permutations by the list's key, of which the tenant's vault has one object. */
 function createIndexes({ vaults }: Pick<StatusPlatform, 'vaults'>): IndexesOf {
   const permutations = new LRUCache<Buffer, IndexPermutation>({ max: MAX_PERMUTATIONS });
   return async (tenant, { list, size, first, count }) => {

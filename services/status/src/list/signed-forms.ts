@@ -26,7 +26,7 @@ export interface SignedForms {
    * @param present called once the key is available: its result is in the token, unless an equal list already has one
    */
   token(form: ListForm, present: () => PresentBits): Promise<BuiltToken>;
-  /** Whether the cached token of the form is still to be served at that time, milliseconds. */
+  /** Whether the form's cached token may still be served at that time, milliseconds. */
   isCurrent(form: ListForm, now: number): boolean;
 }
 

@@ -13,10 +13,12 @@ import type { StatusEntryDocument } from '@countersign/shared/model/status/statu
 import { type LoggedEvent, type OutboxEntry, pushed, withLogged } from '@countersign/shared/outbox/outbox';
 import type { Transition } from '@countersign/shared/store/update-document';
 
-/** Most raises by other changes between a stamp and its own raise; after more the entry is stamped again. */
+/**
+ * Maximum number of raises by other changes between a stamp and its own raise; after more the entry is stamped again.
+ */
 export const WINDOW = 32;
 
-/** Most changes that an entry keeps, and so its most webhooks that may wait for an unreachable bus. */
+/** Maximum number of changes stored in an entry, and so of its webhooks that wait for an unreachable bus. */
 const MAX_CHANGES = 8;
 
 /** The first stamp that a reader with a list of `version` reads. */

@@ -42,7 +42,10 @@ const NAME = 'revocation-chain';
 /** Milliseconds between two runs. */
 const EVERY = 60_000;
 const PAGE = 100;
-/** Most entries of a tenant in one run, and the milliseconds after which the next tenant has its turn: no tenant delays the others. */
+/**
+ * Maximum number of a tenant's entries in one run, and the milliseconds after which the next tenant has its turn, so
+ * that no tenant delays the others.
+ */
 const MOST = 500;
 const TURN = 20_000;
 /** Concurrent checks. */
@@ -112,7 +115,7 @@ async function checkEntry(
   return finding;
 }
 
-/** Asks for the status. A fault of one entry must not stop the others. */
+/** Looks up the status. A fault of one entry must not stop the others. */
 async function findingOf(
   { change: { platform }, statusOf }: ChainParts,
   entry: StatusEntryDocument,

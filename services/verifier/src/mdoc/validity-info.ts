@@ -28,7 +28,7 @@ export function readValidity(validityInfo: CborValue): Validity {
 }
 
 /**
- * Checks that a document is valid now. The end has no tolerance; the issuer's clock may be ahead by `CLOCK_SKEW`.
+ * Checks that a document is valid now. The expiry has no tolerance; the issuer's clock may be ahead by `CLOCK_SKEW`.
  * @param now milliseconds
  * @throws MdocError `time`
  */

@@ -31,7 +31,7 @@ export function pageForm({ page, redirectUri: _, ...request }: SealedRequest): P
 export interface PageEntries {
   readonly form: PageForm;
   readonly nonce: string;
-  /** The key behind the client identifier of the request. */
+  /** The key of the request's client identifier. */
   readonly key: SigningKey;
   /** Milliseconds. */
   readonly now: number;

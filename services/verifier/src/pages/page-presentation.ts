@@ -68,7 +68,7 @@ export function pageResponse(dependencies: ResponseDependencies, prepareRequest:
         request: call,
         reports,
       });
-      // What the wallet of a link gets continues nothing here: the browser follows its own reference.
+      // The response to a link's wallet continues nothing here, because the browser follows its own reference.
       return { body: {} };
     });
 }

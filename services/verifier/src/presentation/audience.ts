@@ -40,7 +40,7 @@ function differenceIn(aud: Json | undefined, accepted: readonly string[], client
   return samePrefix ? 'another verifier behind the same prefix' : undefined;
 }
 
-/** OpenID4VP 1.0, 5.9: the prefix is the text before the first colon. */
+/** OpenID4VP 1.0, 5.9: the prefix is the part before the first colon. */
 function withoutPrefix(clientId: string): string {
   return clientId.slice(prefixOf(clientId).length);
 }

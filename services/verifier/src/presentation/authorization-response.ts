@@ -44,7 +44,7 @@ export function isEncryptedMode(mode: ResponseMode): boolean {
   return mode.endsWith('.jwt');
 }
 
-/** The presentations that came under one credential query. */
+/** The presentations for one credential query. */
 export interface PresentationsOfQuery {
   readonly query: CredentialQuery;
   readonly presentations: readonly string[];

@@ -11,7 +11,7 @@ export type PageAnswer =
   /** The page's call failed, for example with `NotAllowedError`: the user cancelled, or has no credential. */
   | { readonly kind: 'error'; readonly error: WalletError };
 
-/** Names of exchange protocols, of any version: another text is not repeated in a refusal. */
+/** Names of exchange protocols, of any version. A refusal repeats no other string. */
 const PROTOCOL = /^[a-z0-9-]{1,64}$/;
 
 /**
@@ -40,7 +40,7 @@ export function checkProtocol(protocol: string, sent: readonly string[]): void {
   throw new PresentationError('dc_api_protocol', { facts: { expectedAny: [...sent], ...received } });
 }
 
-/** Refuses duplicate names, too deep nesting and `__proto__` in a text; an object was checked with the body. */
+/** Refuses duplicate names, too deep nesting and `__proto__` in a string; an object was checked with the body. */
 function dataObject(data: Json): JsonObject {
   const value = typeof data === 'string' ? parsed(data) : data;
   if (!isObject(value)) throw new PresentationError('malformed_body');

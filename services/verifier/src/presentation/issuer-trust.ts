@@ -31,7 +31,7 @@ function certificatesFor(
   allowed: readonly TrustAnchor[],
   { anchors, types, further }: Considered,
 ): readonly X509Certificate[] {
-  // A pinned certificate certifies no other one.
+  // A pinned certificate certifies nothing else.
   if (allowed.length > 0) return allowed.filter(({ pinned }) => pinned !== true).map(({ certificate }) => certificate);
   const detail = anchors.length === 0 ? 'no_anchors' : 'type_not_allowed';
   throw refusalWith('issuer_trust', { detail, received: types, count: anchors.length, ...further() });

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, own } from '@countersign/shared/k
 import type { ClaimsPath } from '../query/claims-path.ts';
 import type { Disclosures } from './sd-jwt-disclosures.ts';
 
-/** Technical claims, which the backend does not get. */
+/** Technical claims, which the backend does not receive. */
 const REMOVED = ['status', 'cnf', '_sd_alg'];
 
 interface KeptClaims {

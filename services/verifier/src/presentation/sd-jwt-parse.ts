@@ -26,7 +26,7 @@ export function parseSdJwt(token: unknown): ParsedSdJwt {
   if (token.length > MAX_SD_JWT_LENGTH) throw new JwtError('too_long');
   const [jwt = '', ...rest] = token.split('~', MAX_DISCLOSURES + 3);
   const last = rest.pop();
-  // RFC 9901, 4: without a KB-JWT the text ends with a tilde
+  // RFC 9901, 4: without a KB-JWT the string ends with a tilde
   if (last === undefined || jwt === '') throw new JwtError('not_sd_jwt');
   if (rest.length > MAX_DISCLOSURES) throw new JwtError('too_long');
   if (rest.includes('')) throw new JwtError('not_sd_jwt');

@@ -61,7 +61,7 @@ const check = {
   },
 };
 
-/** The checks of the issuer's JWT, in their order. */
+/** The checks of the issuer's JWT, in order. */
 const issuerChecks = checkTable<{ readonly issuer: Parsed }>()
   .row(check.verifyCertificatePath, 'issuer')
   .row(check.checkSignature, 'issuer')

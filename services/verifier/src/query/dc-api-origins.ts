@@ -8,8 +8,8 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/;
 
 /**
- * Whether a text is an origin exactly as browsers write it: https, lower-case host, no default port, no path and no slash at the end.
- * Wallets and proofs compare it as text.
+ * Whether a string is an origin exactly as browsers write it: https, lower-case host, no default port, no path and no
+ * trailing slash. Wallets and proofs compare it as a string.
  * @param loopback whether http is accepted for a loopback address, as in development
  */
 export function isOrigin(text: string, loopback: boolean): boolean {

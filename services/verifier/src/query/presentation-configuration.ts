@@ -40,11 +40,11 @@ export interface PresentationConfiguration {
   readonly release?: 'response_code';
   /** Origins of the pages that may use the Digital Credentials API; empty if no page may. */
   readonly origins: readonly string[];
-  /** Forms of a request of that API which are sent besides the signed one. */
+  /** Forms of a request for that API to send in addition to the signed one. */
   readonly dcApiRequests: readonly DcApiForm[];
 }
 
-/** Forms of a request of the Digital Credentials API besides the signed one (OpenID4VP 1.0, A.3). */
+/** Forms of a request for the Digital Credentials API in addition to the signed one (OpenID4VP 1.0, A.3). */
 export type DcApiForm = NonNullable<WrittenPresentation['dcApiRequests']>[number];
 
 export interface PresentationConfigurationContext {

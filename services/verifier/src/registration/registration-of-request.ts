@@ -81,7 +81,7 @@ function refused({ id }: Configuration, findings: readonly Finding[]): ProtocolE
   });
 }
 
-/** One line for each text and version of a configuration. */
+/** One line per message and version of a configuration. */
 function createWarnings(log: Log) {
   const warned = new Set<string>();
   return (tenant: string, { id, version }: Configuration, ...details: readonly string[]): void => {

@@ -47,7 +47,7 @@ interface FoundCertificate extends Found {
 export function registrationWatch(parts: WatchParts): Job {
   const { platform } = parts;
   const tell = createTell(platform);
-  /** The last text of each certificate. */
+  /** The last message for each certificate. */
   let said = new Map<string, string>();
   let counts: Readonly<Record<State, number>> = { valid: 0, ends: 0, refused: 0 };
   platform.metrics.watch('countersign_registration_certificates', async () =>

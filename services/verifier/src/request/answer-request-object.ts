@@ -64,7 +64,7 @@ function encryptForWallet({ platform: { settings, random }, reports, parameters,
   return signed;
 }
 
-/** The checks of a fetch, in their order. */
+/** The checks of a fetch, in order. */
 const fetchChecks = checkTable<{ readonly fetch: Fetched }>()
   .row(check.namedSession, 'fetch')
   .row(check.checkOpen, 'fetch')

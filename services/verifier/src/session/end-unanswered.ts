@@ -31,7 +31,7 @@ export function endUnanswered(platform: PresentationWriter & Pick<Platform, 'log
   };
 }
 
-/** @param session as the job read it: a newer request of the session is left until its own end */
+/** @param session as read by the job: a newer request of the session stays until its own end */
 async function endRequest(platform: PresentationWriter, session: SessionDocument, now: number): Promise<unknown> {
   const { presentation } = session;
   if (presentation === undefined) return undefined;

@@ -8,7 +8,7 @@ export type PresentationErrorCode = 'invalid_request' | 'invalid_transaction_dat
 
 /** Descriptions for the wallet. They don't name the failed check, which would help an attacker. */
 const MALFORMED = 'The authorization response is not well-formed';
-/** One text for key, decryption and state, so that a guess reveals nothing. */
+/** The same message for key, decryption and state, so that a guess reveals nothing. */
 const NOT_FOR_US = 'The authorization response does not belong to an open request';
 const NOT_ACCEPTED = 'The presentation is not accepted';
 const REQUEST = 'The request for the request object is not valid';

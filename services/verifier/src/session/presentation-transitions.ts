@@ -100,7 +100,7 @@ export interface ReportedError {
   readonly code: string;
   /** The code for events; unknown codes share one. */
   readonly knownCode: string;
-  /** Sealed: free text of the wallet. */
+  /** Encrypted: the wallet's free text. */
   readonly sealedDescription?: string;
   readonly answer: TakenAnswer;
   /** True if the user declined. */

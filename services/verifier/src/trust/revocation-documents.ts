@@ -20,7 +20,7 @@ import { createKeptDocuments, type Failure, type Kept, keptUntil } from './kept-
 
 const MAX_CRL_BYTES = 10 * 1024 * 1024;
 const MAX_OCSP_BYTES = 65_536;
-/** Milliseconds for a fetch; one redirect has as many again. */
+/** Milliseconds for a fetch; a redirect gets the same time again. */
 const FETCH_TIMEOUT = 3000;
 const NONCE_BYTES = 32;
 /** Entries of a list that are read before other requests have their turn. */
@@ -46,7 +46,7 @@ export interface RevocationDocuments {
   crl(url: string, certified: Certified): Promise<Lookup>;
   /** The response of an OCSP responder that the certificate names. */
   ocsp(url: string, certified: Certified): Promise<Lookup>;
-  /** Fetches lists again that are in use and come to their end. */
+  /** Fetches lists in use again before they expire. */
   renew(): Promise<void>;
 }
 

@@ -63,7 +63,7 @@ export function otherValue(item: CborValue): CborValue {
   return new Tagged(TAG.embedded, bytes);
 }
 
-/** The item with its first entry again at its end. */
+/** The item with its first entry repeated at the end. */
 export function itemWithKeyTwice(item: CborValue): CborValue {
   const content = (item as Tagged).value as Buffer;
   // The first entry: `digestID` and a small number.

@@ -27,7 +27,7 @@ async function signed(part: { readonly payload: Buffer | null; readonly detached
   return readCoseSign1(readCbor(writeCbor(message)));
 }
 
-/** A message of the algorithm by the key, over the hash that is named. */
+/** A message with the algorithm and the key, over the given hash. */
 function messageOf(algorithm: number, key: KeyObject, hash: string): CoseSign1 {
   const protectedBytes = writeCbor(headerOf(algorithm));
   const input = writeCbor(['Signature1', protectedBytes, Buffer.alloc(0), payload]);

@@ -1,4 +1,4 @@
-/** The Key Binding JWT: bound to request, audience, text and holder. */
+/** The Key Binding JWT: bound to request, audience, credential and holder. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';

@@ -38,7 +38,7 @@ export interface RegisteredWorld extends World {
   status: readonly number[] | 'away' | 'silent';
   /** How often the list was requested. */
   readonly statusRequests: number;
-  /** The certificate `r` as it was stored first. */
+  /** The certificate `r` as first stored. */
   readonly jwt: string;
   write(file: string, content: string | Buffer | JsonObject): void;
   create(body?: JsonObject): Promise<Json | undefined>;

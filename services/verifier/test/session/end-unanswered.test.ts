@@ -102,7 +102,7 @@ test('a key that was replaced while the job ran stays', async (t) => {
   const stale = await world.stored(session);
   const renewed = await platform.store.replace(sessions, { ...stale, responseKeyUntil: NOW + 90_000 });
   world.now += 30_001;
-  // The job found the document as it was before.
+  // The job read the earlier document.
   t.mock.method(platform.store, 'find', async () => ({ documents: [stale] }));
   await runJobs(world);
   assert.deepEqual(await world.stored(session), renewed);

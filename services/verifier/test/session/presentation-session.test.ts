@@ -1,4 +1,4 @@
-/** How a wallet finds a presentation session, and the error it gets of a refusal. */
+/** How a wallet finds a presentation session, and the error for a refusal. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newReports } from '@countersign/shared/http/reports';

@@ -1,4 +1,4 @@
-/** Status of own credentials: which lists are own, and who may lean on them. */
+/** Status of own credentials: which lists are own, and who may rely on them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KeyRing } from '@countersign/shared/crypto/keys';

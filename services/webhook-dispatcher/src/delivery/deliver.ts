@@ -24,7 +24,9 @@ const LEASE_MARGIN = 5000;
 /** Milliseconds until a delivery of a suspended tenant is checked again. */
 const TENANT_RECHECK = 60_000;
 
-/** Creates the function that handles one delivery. Never rejects: a delivery that failed is due again when its lease ends. */
+/**
+ * Creates the function that handles one delivery. Never rejects: a failed delivery is due again when its lease expires.
+ */
 export function createWorker(
   worker: DeliveryWorker,
   tenants: CachedTenants,
@@ -32,7 +34,7 @@ export function createWorker(
   return (id, queue) => carriedThrough(worker, id, () => deliver(worker, id, { queue, tenants }));
 }
 
-/** Logs why a delivery was not carried through: it is due again when its lease ends. */
+/** Logs why a delivery was not completed: it is due again when its lease expires. */
 export async function carriedThrough(
   { platform }: Pick<DeliveryWorker, 'platform'>,
   id: string,

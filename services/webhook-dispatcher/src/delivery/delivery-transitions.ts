@@ -5,7 +5,7 @@
 import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import { type DeliveryEnd, type DeliveryTransition, holdsLease, isDue } from './delivery-state.ts';
 
-/** Most attempts that are kept, because the number of replays is unlimited. */
+/** Maximum number of stored attempts, because the number of replays is unlimited. */
 const MAX_ATTEMPTS = 50;
 
 /** A delivery that waits for its first attempt, to be inserted. */

@@ -33,7 +33,7 @@ export function nextAttempt(schedule: Schedule, { made, now, chance, atLeast = 0
   return at < schedule.end ? { at } : { dead: 'expired' };
 }
 
-/** WEBHOOK_SCHEDULE, seconds as text, as pauses. */
+/** WEBHOOK_SCHEDULE, seconds as strings, as pauses. */
 export function pausesOf(setting: readonly string[]): readonly number[] {
   return setting.map((seconds) => Number(seconds) * 1000);
 }

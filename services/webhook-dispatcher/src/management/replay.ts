@@ -18,7 +18,7 @@ export const MAX_REPLAYED = 100;
 
 type ReplayResult = 'replayed' | keyof typeof refusals;
 
-/** Why a delivery is not sent again; the text is for the backend. */
+/** Why a delivery is not sent again, as text for the backend. */
 const refusals = {
   unknown: 'There is no such delivery',
   // Its response is for a waiting wallet; a later one would reach nobody.
@@ -45,7 +45,7 @@ export function replayOperation(platform: DispatcherPlatform, enqueue: Enqueue):
   };
 }
 
-/** `POST deliveries/replay`: `ids`, or `dead` with its times; a result for each, in their order. */
+/** `POST deliveries/replay`: `ids`, or `dead` with its times; one result each, in order. */
 export function replayManyOperation(platform: DispatcherPlatform, enqueue: Enqueue): Operation<DeliveryReplay> {
   return async ({ tenant, body }) => {
     const own = ofTenant(platform.store, tenant);
@@ -83,7 +83,7 @@ async function deliveriesOf(own: ReturnType<typeof ofTenant>, { ids, dead }: Del
   return { found: await Promise.all(ids.map(async (id) => ({ id, delivery: await own.get(deliveries, id) }))) };
 }
 
-/** Oldest first, so that the events of a session are sent in their order. */
+/** Oldest first, so that a session's events are sent in order. */
 async function deadOnes(own: ReturnType<typeof ofTenant>, dead: DeliveryReplay['dead'] = {}): Promise<Chosen> {
   const { from, until, after } = dead;
   const [first, below] = [readTime('from', from, 'body_invalid'), readTime('until', until, 'body_invalid')];

@@ -50,7 +50,7 @@ export function attemptText(code: string, status?: number): string | undefined {
   return Object.hasOwn(attemptTexts, code) ? attemptTexts[code as AttemptError] : undefined;
 }
 
-/** The meaning of the reason of a dead delivery; undefined for a reason without a text. */
+/** The meaning of a dead delivery's reason; undefined for a reason without a description. */
 export function reasonText(reason: string): string | undefined {
   return Object.hasOwn(reasonTexts, reason) ? reasonTexts[reason] : undefined;
 }

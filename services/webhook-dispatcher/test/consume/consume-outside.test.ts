@@ -129,7 +129,7 @@ for (const after of [false, true]) {
       await hand(w.dispatcher({ store }), event).catch((error: unknown) => assert.match(String(error), /process/));
       killed = store.dead();
       const next = w.dispatcher();
-      // With the mark the sweep is enough; without it the bus delivers the event again, as it was not committed.
+      // With the mark the sweep is enough; without it the bus delivers the event again, because it was not committed.
       if ((await w.pending(id))?.length === 0 && (await w.delivery(event.id)) === undefined) await hand(next, event);
       await settle(w, next);
       await hand(next, event);

@@ -1,4 +1,4 @@
-/** The test call of a webhook: what the receiver gets, and what the backend reads of it. */
+/** A webhook's test call: what the receiver gets, and what the backend learns. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { secretText } from '@countersign/shared/flow-config/webhook-config';

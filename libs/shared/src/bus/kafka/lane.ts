@@ -64,7 +64,7 @@ export class PartitionLane {
   }
 
   /**
-   * Adds the messages of one batch, in their order.
+   * Adds the messages of one batch, in order.
    * @param highWatermark the offset after the last message of the partition, as of the fetch
    */
   add(messages: readonly ReceivedMessage[], highWatermark: string): void {
@@ -144,7 +144,7 @@ export class PartitionLane {
     return position === undefined || position > this.#highWatermark ? 0 : Number(this.#highWatermark - position);
   }
 
-  /** Begins no other handler; resolves when the running ones have ended. */
+  /** Starts no more handlers; resolves when the running ones have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#options.begin;

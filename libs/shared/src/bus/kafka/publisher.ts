@@ -240,7 +240,7 @@ export class Publisher {
     for (const entry of batch) entry.done();
   }
 
-  /** Takes the waiting entries of the oldest entry's topic: a topic that fails does not affect the others. */
+  /** Takes the waiting entries for the oldest entry's topic: a failing topic does not affect the others. */
   #nextBatch(): readonly Entry[] {
     let room = MAX_IN_SEND;
     const batch = this.#waiting

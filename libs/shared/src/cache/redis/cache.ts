@@ -57,7 +57,7 @@ class RedisCache implements Cache {
   readonly #prefix: string;
   readonly #clock: Clock;
   readonly #state: RedisState;
-  /** Id of the run of the server at the other end; undefined while there is no connection. */
+  /** Run id of the connected server; undefined while there is no connection. */
   #run: string | undefined;
   /** Number of the current connection. It shows that a result belongs to an earlier one. */
   #connection = 0;

@@ -1,4 +1,4 @@
-/** Limits of a server's connections by the settings. Connections that the server ends are counted. */
+/** Limits of a server's connections, from the settings. Connections that the server closes are counted. */
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { createProxyCheck } from '../client-address.ts';

@@ -19,7 +19,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse, closi
 
 export interface OpenServer {
   readonly port: number;
-  /** Serves a connection that another process has accepted for this one. A server that closes ends it. */
+  /** Serves a connection that another process has accepted for this one. Closing the server closes it. */
   adopt(socket: Socket): void;
   /** Stops accepting connections, lets responses in progress finish, and cuts the rest after `grace` milliseconds. */
   close(grace: number): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * The fact `expiredSeconds`: for how long a lifetime has been over.
+ * The fact `expiredSeconds`: how long ago a lifetime expired.
  * @param end milliseconds
  * @param now milliseconds
  */

@@ -45,5 +45,5 @@ export interface ReasonEntry {
   readonly facts: readonly FactName[];
 }
 
-/** Checks the entries of a file of the catalogue, and keeps the literal types of their names. */
+/** Checks the entries in a file of the catalogue, and keeps the literal types of their names. */
 export type ReasonEntries = Readonly<Record<string, ReasonEntry>>;

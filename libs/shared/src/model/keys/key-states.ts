@@ -127,10 +127,10 @@ export function erasePrivateKey(document: KeyDocument, next: KeyTimes | undefine
   return { ...document, sealed: '' };
 }
 
-/** Milliseconds: ends of credentials are rounded up to it, so that few of them are a write. */
+/** Milliseconds: credentials' expiries are rounded up to a multiple, so that few of them cause a write. */
 const ROUNDED = 30 * 24 * HOUR;
 
-/** The generation signs a credential that ends then. @param until milliseconds */
+/** The generation signs a credential that expires then. @param until milliseconds */
 export function signUntil(document: KeyDocument, until: number): KeyDocument {
   const { notAfter = 0, signedUntil = 0 } = document;
   if (Math.min(until, Number.MAX_SAFE_INTEGER) <= Math.max(notAfter, signedUntil)) return document;

@@ -20,7 +20,7 @@ export interface LoginRecord extends TenantDocument {
   readonly consumedAt?: number;
 }
 
-/** A login between the application's request and the end of its access token. */
+/** A login between the application's request and its access token's expiry. */
 export interface LoginDocument extends TenantDocument {
   /** `login/<id of the interaction>`. */
   readonly id: string;

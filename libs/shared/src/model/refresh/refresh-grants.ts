@@ -25,7 +25,7 @@ export interface RefreshGrantDocument extends TenantDocument {
   readonly holder: RefreshHolder;
   /** Configurations that a refresh may cover. */
   readonly configurationIds: readonly string[];
-  /** Those whose credentials are suspended: they are not renewed until the suspension ends. */
+  /** Configurations whose credentials are suspended: they are not renewed until the suspension ends. */
   readonly suspended?: readonly string[];
   /** True if the token response identifies the credentials through `authorization_details`. */
   readonly authorizationDetails: boolean;
@@ -58,7 +58,7 @@ export interface NamedSession {
   readonly handle: string;
 }
 
-/** Who may use the token. Each value that is present must be proven again, except the DPoP key of a client that authenticated. */
+/** Who may use the token. Each value must be proven again, except the DPoP key of a client that authenticated. */
 export interface RefreshHolder {
   readonly clientId?: string;
   /** Set: the client authenticated, with private_key_jwt or an attestation. Older records don't have it. */

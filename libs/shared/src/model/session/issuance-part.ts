@@ -10,7 +10,10 @@ export interface IssuancePart {
   readonly sealedOffer: string;
   /** Sealed JSON of the backend's options (lifetimes, notifyWebhook, ...), without claims and transaction code. */
   readonly sealedRequest: string;
-  /** Sealed JSON (context `session/<id>/offer-claims`) of the claims by configuration id; erased when the issuance ends. */
+  /**
+   * Encrypted JSON (context `session/<id>/offer-claims`) of the claims by configuration id; erased when the issuance
+   * ends.
+   */
   readonly sealedClaims?: string;
   /** SHA-256, base64url, of the secret in the offer's URL. */
   readonly offerHash: string;
@@ -249,7 +252,7 @@ export interface IssuedCredential {
   readonly configurationId: string;
   /** Milliseconds. */
   readonly issuedAt: number;
-  /** Absent for a credential without a status, which ends within 24 hours. */
+  /** Absent for a credential without a status, which expires within 24 hours. */
   readonly status?: { readonly uri: string; readonly idx: number };
   readonly notificationId: string;
   /** Digest of the holder key that tells within this session whether two credentials have the same one. Absent in older documents. */
@@ -259,7 +262,7 @@ export interface IssuedCredential {
 export interface NotificationRecord {
   readonly notificationId: string;
   readonly event: 'credential_accepted' | 'credential_failure' | 'credential_deleted';
-  /** Sealed (context `session/<id>/notification`): free text of the wallet. */
+  /** Encrypted (context `session/<id>/notification`): the wallet's free text. */
   readonly sealedDescription?: string;
   /** Milliseconds. */
   readonly at: number;

@@ -50,7 +50,7 @@ export function withRefusal(
   return { ...session, lastRefusal };
 }
 
-/** Writes a refusal into its session, if that still exists. @param session as it was read */
+/** Writes a refusal into its session, if that still exists. @param session as read */
 export async function recordRefusal(
   store: Store,
   session: SessionDocument,

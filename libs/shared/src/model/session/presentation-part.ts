@@ -23,7 +23,7 @@ export interface PresentationPart {
    * Encrypted JWK (context `session/<id>/presentation-key`) that decrypts the response; erased when the request ends.
    */
   readonly sealedKey?: string;
-  /** Answers that failed verification; at the limit the request ends. */
+  /** Responses that failed verification; at the limit the request ends. */
   readonly failures: number;
   /** Set: presented credentials are erased with the mark of their delivery, once the webhook has accepted it. */
   readonly retention?: 'webhook';
@@ -92,7 +92,7 @@ export type PresentationProgress =
       readonly credential?: string;
       /** Which parts of the query were not met, by its own paths. */
       readonly finding?: string;
-      /** Sealed (context `session/<id>/wallet-error`): free text of the wallet. */
+      /** Encrypted (context `session/<id>/wallet-error`): the wallet's free text. */
       readonly sealedDescription?: string;
       /** Present if the wallet reported that the user declined. */
       readonly answerHash?: string;

@@ -122,7 +122,7 @@ export function createdEvent({ kind, issuance, presentation, offerSession, first
 }
 
 /**
- * The events of one change of a session, in their order.
+ * The events of one change of a session, in order.
  * @param announced events for services that the same write publishes
  */
 export function eventsOfChange(

@@ -60,7 +60,7 @@ export function endOfUse({ issuance, claims }: Omit<SessionDocument, 'rev'>): nu
   return endOfTokens(issuance, progress.grant);
 }
 
-/** The end of the access tokens, those included that a refresh may still give for a deferred credential. */
+/** The access tokens' expiry, including tokens that a refresh may still return for a deferred credential. */
 function endOfTokens(issuance: IssuancePart | undefined, { expiresAt, waitsUntil = 0 }: Grant): number {
   return issuance !== undefined && hasOpenDeferral(issuance) ? Math.max(expiresAt, waitsUntil) : expiresAt;
 }

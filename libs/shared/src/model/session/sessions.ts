@@ -159,7 +159,7 @@ export interface LastRefusal {
   readonly step: WalletStep;
   /** Milliseconds. */
   readonly at: number;
-  /** A fixed text; never a value that a wallet sent, and from a backend only paths of its query. */
+  /** A fixed text; never a value from a wallet, and from a backend only paths in its query. */
   readonly description: string;
   /** A name of the catalogue; older versions stored other names of checks. */
   readonly reason?: string;

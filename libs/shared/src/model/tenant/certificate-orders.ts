@@ -1,4 +1,4 @@
-/** Certificates that a tenant obtains by ACME: the order that is under way, and how the last attempt ended. */
+/** Certificates that a tenant obtains through ACME: the order in progress, and how the last attempt ended. */
 import type { KeyPurpose } from '../../crypto/keys.ts';
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 

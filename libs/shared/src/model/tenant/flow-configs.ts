@@ -1,4 +1,7 @@
-/** What a tenant has that was written through the API: configurations, identity provider, trust anchors, registered wallets, display. The JSON of the user is kept as text. */
+/**
+ * A tenant's documents that were written through the API: configurations, identity provider, trust anchors, registered
+ * wallets, display. The user's JSON is stored as text.
+ */
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
 export interface FlowConfigDocument extends TenantDocument {

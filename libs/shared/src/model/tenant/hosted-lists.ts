@@ -30,7 +30,7 @@ export interface HostedListVersion extends TenantDocument {
   readonly nextUpdate: number | null;
   /** When the next version is due; never for a closed list. Absent: there is a later version. */
   readonly due?: number;
-  /** Least number of the next version: after a restore relying parties may know higher ones. */
+  /** Lowest number of the next version, because after a restore relying parties may know higher ones. */
   readonly leastNext?: number;
   readonly entities: number;
   /** Thumbprint of the signing key. */

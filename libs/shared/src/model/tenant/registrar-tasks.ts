@@ -1,4 +1,7 @@
-/** What a tenant has the registrar do: register the party, issue a certificate. One document each, with the end of the last attempt. */
+/**
+ * A tenant's tasks for the registrar: register the party, issue a certificate. One document each, with the result of
+ * the last attempt.
+ */
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
 export interface RegistrarTaskDocument extends TenantDocument {

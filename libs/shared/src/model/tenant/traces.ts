@@ -39,7 +39,7 @@ export interface UnmatchedDocument extends TenantDocument {
   readonly at: number;
   /** Number of entries. */
   readonly count: number;
-  /** A JSON text a line, oldest first (context `unmatched/<id>`). */
+  /** One JSON text per line, oldest first (context `unmatched/<id>`). */
   readonly sealed: string;
 }
 

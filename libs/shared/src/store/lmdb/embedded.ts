@@ -168,7 +168,7 @@ class EmbeddedStore implements Store {
     }
   }
 
-  /** Looks a complete key of a unique index up, which is cheaper than a range: most sessions are found this way. */
+  /** Looks up a complete key of a unique index, which is cheaper than a range. Most sessions are found this way. */
   #findOne<T extends StoredDocument>(collection: Collection<T>, key: Buffer): DocumentPage<T> {
     const database = this.#fresh();
     const id = database.get(key);

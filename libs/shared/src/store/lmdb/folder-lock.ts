@@ -26,7 +26,7 @@ const LOCK = 'server';
 const members: Collection<LockDocument> = { name: 'members', indexes: { pid: { fields: ['pid'] } } };
 /** More than a server's workers, including killed ones. */
 const MAX_MEMBERS = 1000;
-/** Milliseconds that the workers of a server have to end after it, and between two checks. */
+/** Milliseconds for a server's workers to end after it, and between two checks. */
 const PATIENCE = 5000;
 const PAUSE = 20;
 

@@ -115,7 +115,7 @@ function writeString(at: number, value: string): number {
   return end + sha256(plain).copy(scratch, end);
 }
 
-/** Writes a text of ASCII without NUL, as most are. @returns the place after it; undefined for any other text */
+/** Writes an ASCII string without NUL, the usual case. @returns the place after it; undefined for any other string */
 function writeAscii(at: number, value: string): number | undefined {
   const { length } = value;
   for (let i = 0; i < length; i += 1) {

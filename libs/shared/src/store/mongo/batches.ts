@@ -4,9 +4,9 @@
  */
 
 export interface BatchesOptions<I, R> {
-  /** Does the items of a batch. @returns their results, in their order */
+  /** Processes the items of a batch. @returns their results, in order */
   readonly run: (items: readonly I[]) => Promise<readonly R[]>;
-  /** Most items of a batch. */
+  /** Maximum number of items in a batch. */
   readonly most: number;
   /** Milliseconds that items wait for the batch under way at most: it may hang. */
   readonly patience: number;

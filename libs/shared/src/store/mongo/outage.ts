@@ -47,8 +47,8 @@ export function isNoCommand(error: unknown): boolean {
 }
 
 /**
- * The outage behind an error of the driver; undefined for a bug or a wrong set-up.
- * Every error that is not listed as lasting is an outage: callers try again, and nothing is acknowledged until then.
+ * The outage behind an error of the driver; undefined for a bug or a wrong set-up. Every error that is not listed as
+ * lasting is an outage: callers retry, and nothing is acknowledged until then.
  */
 export function outageOf(error: unknown): Outage | undefined {
   if (!(error instanceof Error)) return undefined;

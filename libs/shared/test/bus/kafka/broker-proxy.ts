@@ -30,7 +30,7 @@ export async function startBrokerProxy(t: TestContext, broker: string): Promise<
     const upstream = connect(brokerPort, '127.0.0.1');
     for (const socket of [client, upstream]) {
       open.add(socket);
-      // The other end is closed too then.
+      // The other side is closed too.
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         open.delete(socket);

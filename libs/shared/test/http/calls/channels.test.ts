@@ -19,7 +19,7 @@ function channels(t: TestContext, address: string, { age = 60_000, post = noPost
   return made;
 }
 
-/** The connections that a server gets. */
+/** The connections that a server receives. */
 async function watched(t: TestContext, operation: Operation) {
   const server = await replica(t, operation);
   const connections: Socket[] = [];

@@ -9,7 +9,7 @@ export type Cut = 'before' | 'after' | 'hold';
 
 export interface FaultProxy {
   readonly port: number;
-  /** Cuts the connections of the next commands of that name, one `Cut` each. */
+  /** Cuts the connections of the next commands with that name, one `Cut` each. */
   cut(command: string, ...cuts: Cut[]): void;
   /** Delays the response to the next command with that name until `during` has ended, then drops or passes it. */
   late(command: string, during: () => Promise<void>, end: 'cut' | 'answer'): void;
