@@ -189,7 +189,7 @@ export const packages = {
 /** Packages that no image and no other package contains: they may use an engine without its port. */
 export const unshipped = ['bench'];
 
-/** The name after `@countersign/`, and in the table above: that of the folder, unless it is here. */
+/** The name after `@countersign/`, and in the table above: the folder's, unless it is here. */
 const names = { 'clients/typescript': 'client' };
 export const nameOf = (folder) => names[folder] ?? folder.slice(folder.lastIndexOf('/') + 1);
 

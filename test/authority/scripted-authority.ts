@@ -100,7 +100,10 @@ async function accessAuthority(url: string, { clock, validity, life }: Valid & {
   return { acme, issuer: mock.issuer };
 }
 
-/** @param life milliseconds; a certificate with a short one is valid from now on, so that it is not due at once */
+/**
+ * @param life milliseconds; a certificate with a short lifetime starts now, so that it is not immediately due for
+ *   renewal
+ */
 function lifeFrom(now: number, life?: number): { readonly notBefore: number; readonly notAfter: number } {
   if (life !== undefined) return { notBefore: now, notAfter: now + life };
   return { notBefore: now - 3_600_000, notAfter: now + 365 * DAY };

@@ -93,7 +93,9 @@ async function verify(_: TestContext, world: ConsoleWorld): Promise<void> {
   await context.close();
 }
 
-/** The revoked credential is refused: first the cause, in German too, then what to do; the same request is made again by one click. */
+/**
+ * The revoked credential is refused: first the cause, in German too, then what to do; one click repeats the request.
+ */
 async function readRefusal({ server }: ConsoleWorld, page: Page, session: string, held: HeldCredential): Promise<void> {
   await page.getByRole('button', { name: 'Another request' }).click();
   await page.getByLabel('Presentation', { exact: true }).selectOption('question');

@@ -1,6 +1,6 @@
 /**
- * Logins on a server with workers. Each request goes over the other connection than the one before, so to the other worker: what one of
- * them has done, the other must know.
+ * Logins on a server with workers. Each request uses a different connection from the previous one, and so a different
+ * worker: each must know what the other has done.
  */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
@@ -211,7 +211,7 @@ describe('logins on two workers', () => {
     assert.equal(rotated.status, 201, await rotated.text());
     for (let n = 0; n < 2 * CONNECTIONS; n += 1) {
       const idToken = String((await loggedIn()).tokens.id_token);
-      // A key set of its own each time: it is fetched again.
+      // A different key set each time, so that it is fetched again.
       for (let worker = 0; worker < CONNECTIONS; worker += 1) {
         await jwtVerify(idToken, createRemoteJWKSet(new URL(`${issuer}/jwks`)), { issuer });
       }

@@ -48,7 +48,7 @@ export interface SectionProps {
   readonly title: string;
   readonly actions?: ComponentChildren;
   readonly children?: ComponentChildren;
-  /** The heading takes the focus when the section appears: what a person has just asked for. */
+  /** The heading gets the focus when the section appears: for something that the user has just requested. */
   readonly focus?: boolean;
 }
 

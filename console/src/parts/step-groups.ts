@@ -30,7 +30,7 @@ function isEntry(entry: TraceEntry | undefined): entry is TraceEntry {
   return entry !== undefined;
 }
 
-/** The shortest cycle that begins here and repeats often enough, else this entry alone. */
+/** The shortest cycle that starts here and repeats often enough, otherwise only this entry. */
 function cycleAt(entries: readonly TraceEntry[], at: number): { readonly length: number; readonly times: number } {
   for (let length = 1; length <= LONGEST_CYCLE; length += 1) {
     let end = at + length;

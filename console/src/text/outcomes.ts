@@ -1,4 +1,4 @@
-/** How a flow stands or ended, as its page says it first. */
+/** The state or outcome of a flow, in its page's first line. */
 import { texts } from './texts.ts';
 
 export const outcomeTexts = texts({

@@ -81,7 +81,7 @@ function About({ session, live }: { readonly session: SessionView; readonly live
   );
 }
 
-/** A session that ended without its result is begun anew on the page of its kind. */
+/** Links a session that ended without a result to its kind's page, for a new start. */
 function nextOf(session: SessionView): JSX.Element | undefined {
   const { over, tone } = outcomeOf(session);
   if (!over || tone === 'good' || !hasRole('operator')) return undefined;

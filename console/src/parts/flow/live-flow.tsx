@@ -18,7 +18,7 @@ export interface LiveFlowProps {
   /** Makes another link by the same form, as after a refusal. */
   readonly onAgain: () => void;
   readonly againBusy: boolean;
-  /** Leads back to the form. */
+  /** Text of the link to the form. */
   readonly another: string;
   readonly onAnother: () => void;
 }
@@ -70,7 +70,7 @@ export function LiveFlow({ made, onAgain, againBusy, another, onAnother }: LiveF
   );
 }
 
-/** The result takes the focus once, unless the person is elsewhere, as in the navigation or in a dialog. */
+/** The result gets the focus once, unless the user's focus is elsewhere, as in the navigation or in a dialog. */
 function useResultFocus(over: boolean): boolean {
   const [focus, setFocus] = useState(false);
   const was = useRef(over);

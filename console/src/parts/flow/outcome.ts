@@ -1,4 +1,4 @@
-/** How a session stands or ended, in the words of its page. Pure. */
+/** The state or outcome of a session, in the words of its page. Pure. */
 import { claimName } from '../../text/claim-names.ts';
 import { declinedTexts, outcomeTexts, shortCause } from '../../text/outcomes.ts';
 import { inConsoleLanguage } from '../../text/reason-text.ts';
@@ -10,7 +10,7 @@ export type Refusal = NonNullable<SessionView['error'] | SessionView['lastError'
 
 export interface Outcome {
   readonly tone: Tone;
-  /** There is a result. After a refused presentation the wallet may still send another one. */
+  /** There is a result. After a refused presentation the wallet may still send a different one. */
   readonly over: boolean;
   readonly title: string;
   /** One sentence on what happened. */
@@ -22,7 +22,7 @@ export interface Outcome {
 
 type Words = Pick<Outcome, 'title' | 'text'>;
 
-/** Names of the title; further ones are counted. */
+/** Maximum number of names in the title; others are counted. */
 const MOST_NAMES = 6;
 
 /** Claims that describe the credential and not its holder (SD-JWT VC, 3.2.2). */
@@ -119,7 +119,7 @@ function namesOf({ values }: PresentedCredential): readonly string[] {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Claims about the holder, and those that describe the credential. */
+/** Claims about the holder, and claims that describe the credential. */
 export function claimsIn(values: Values): readonly [holder: Values, credential: Values] {
   const entries = Object.entries(values);
   const of = (technical: boolean): Values =>

@@ -1,4 +1,4 @@
-/** Parts of a session: its state, its steps, and what was presented. */
+/** Parts of a session: its state, its steps, and the presented claims. */
 import type { JSX } from 'preact';
 import { claimLabel } from '../../text/claim-names.ts';
 import { flowTexts } from '../../text/flow.ts';

@@ -16,7 +16,7 @@ export interface LiveSession {
   readonly trace: LiveTrace;
 }
 
-/** A wallet has read the offer: the session has no status of its own for it. */
+/** A wallet has read the offer, for which the session has no separate status. */
 export function scannedIn({ trace }: LiveSession): boolean {
   return trace.log.entries.some(({ step, outcome }) => step === 'offer' && outcome === 'ok');
 }

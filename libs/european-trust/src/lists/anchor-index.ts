@@ -11,9 +11,9 @@ export interface ListedAnchor {
 
 export interface AnchorIndex {
   /**
-   * The anchors that a chain may lead to: the leaf itself if it is listed, and those with the key or name of the issuer of any certificate
-   * in it. Whether one is its issuer is for the caller to check. Empty for a purpose under which a service has ended that the chain may lead
-   * to as well: services of one key and name that disagree say nothing (ETSI TS 119 615, 4.12).
+   * The possible anchors of a chain: the leaf itself if it is listed, and anchors with the key or name of any
+   * certificate's issuer. The caller must check whether one is really the issuer. Empty for a purpose if one of the
+   * possible services has ended: services with the same key and name that disagree are ignored (ETSI TS 119 615, 4.12).
    * @param chain leaf first
    */
   candidates(purposes: readonly ServicePurpose[], chain: readonly X509Certificate[]): readonly ListedAnchor[];

@@ -80,7 +80,7 @@ function purposeOf(
   return purpose;
 }
 
-/** Those of the entity, and of its services in the past. @throws ListError */
+/** Checks the extensions of the entity, and of its services in the past. @throws ListError */
 function checkEntityExtensions({ TrustedEntityInformation, TrustedEntityServices }: LoteEntity, at: string): void {
   const { TEInformationExtensions } = TrustedEntityInformation;
   checkExtensions(TEInformationExtensions, `${at}/TrustedEntityInformation/TEInformationExtensions`);

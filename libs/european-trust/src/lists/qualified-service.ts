@@ -20,14 +20,14 @@ export interface QualifiedIssue {
   readonly issuedAt: number;
 }
 
-/** The signer is of the country of the list, and named as the provider. */
+/** The signer's country is the list's, and its name is the provider's. */
 export function isQualified({ territory, entity }: QualifiedProvider, { signer, issuedAt }: QualifiedIssue): boolean {
   if (signer === undefined || issuedAt < FIRST || territoryOf(signer) !== territory) return false;
   const [organization] = subjectAttributes(signer).get(ATTRIBUTE.organization) ?? [];
   return organization !== undefined && [entity.name, ...entity.tradeNames].includes(organization);
 }
 
-/** The territory whose list counts for a signer: the country in its subject, with the code of lists. */
+/** The territory whose list applies to a signer: the country in its subject, as lists spell it. */
 function territoryOf(signer: X509Certificate): string | undefined {
   const [country, more] = subjectAttributes(signer).get(ATTRIBUTE.country) ?? [];
   if (country === undefined || more !== undefined) return undefined;

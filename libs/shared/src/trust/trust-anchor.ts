@@ -28,7 +28,7 @@ export interface AnchorLimits {
   readonly pinned?: true;
 }
 
-/** What law makes of an attestation: that of a qualified provider, or of a public body. Others have no category. */
+/** The legal category of an attestation: from a qualified provider, or from a public body. Others have no category. */
 export type AttestationCategory = 'qualified' | 'public-body';
 
 /** The entry of a trust list that an anchor is from. */

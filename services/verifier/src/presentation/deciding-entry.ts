@@ -1,4 +1,4 @@
-/** Which entry of a trust list decided on a credential, and whether it is of the category that the credential claims. */
+/** Which trust list entry decided on a credential, and whether it has the category that the credential claims. */
 import { X509Certificate } from 'node:crypto';
 import { CertificateError } from '@countersign/shared/crypto/certificate-error';
 import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
@@ -23,7 +23,7 @@ export interface SignedBy {
   readonly signed: 'credential' | 'mdoc';
   /** The credential's `category`, as it is. */
   readonly category: unknown;
-  /** All that count for its type: those of lists, and the operator's. */
+  /** All that apply to its type: from lists, and the operator's. */
   readonly anchors: readonly X509Certificate[];
 }
 
@@ -33,10 +33,11 @@ interface Following {
 }
 
 /**
- * The entry of a list under which a chain was verified; undefined if only an anchor of the operator is above it. A service of
- * another category never vouches for the one that a credential claims. An entry's category is left out if the credential claims none.
- * @param listed anchors of lists to which the chain may lead
- * @throws PresentationError `issuer_trust` if only services of other categories are above it
+ * The list entry that verified a chain; undefined if only an operator's anchor is above it. A service with a different
+ * category never vouches for the category that a credential claims. An entry's category is left out if the credential
+ * claims none.
+ * @param listed the chain's possible anchors from lists
+ * @throws PresentationError `issuer_trust` if only services with other categories are above it
  */
 export function decidingEntry(
   listed: readonly TrustAnchor[],

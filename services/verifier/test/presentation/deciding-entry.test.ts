@@ -1,4 +1,4 @@
-/** The category of an mdoc; that of SD-JWT VCs is tested with the lists that decide on it. */
+/** The category of an mdoc. SD-JWT VCs are tested with the lists that decide on them. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { AttestationCategory, TrustAnchor } from '@countersign/shared/trust/trust-anchor';

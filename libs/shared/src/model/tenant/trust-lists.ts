@@ -1,7 +1,7 @@
 /** Lists of trusted entities that a tenant uses: the last good one of each source, and what the last check of its address found. */
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
-/** A publication with the certificates of a list of trusted lists' signers: DER, in base64. */
+/** A publication with the signers' certificates for a list of trusted lists: DER, in base64. */
 export interface Journal {
   readonly journal: string;
   readonly signers: readonly string[];
