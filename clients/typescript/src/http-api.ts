@@ -7583,6 +7583,8 @@ export interface components {
             free: number;
             /** @description It takes no more credentials */
             closed: boolean;
+            /** @description Key set whose credentials are in it, and whose key signs it; absent for the tenant's own keys */
+            keySet?: string;
             /**
              * Format: date-time
              * @description When the token that relying parties get now was signed

@@ -135,10 +135,10 @@ export async function allocate(
   service: Service,
   request: string,
   count: number,
-  more: Readonly<Partial<Record<'tenant' | 'session' | 'firstSession' | 'configuration', string>>> = {},
+  more: Readonly<Partial<Record<'tenant' | 'session' | 'firstSession' | 'configuration' | 'keySet', string>>> = {},
 ): Promise<readonly Entry[]> {
-  const { tenant = 'default', session = 's', configuration = 'pid', firstSession } = more;
-  const body = { session, configuration, request, count, ...(firstSession === undefined ? {} : { firstSession }) };
+  const { tenant = 'default', session = 's', configuration = 'pid', ...others } = more;
+  const body = { session, configuration, request, count, ...others };
   const reply = await call(service, 'status.allocate', { method: 'POST', tenant, encoding: 'json', body });
   return (reply.body as unknown as { entries: Entry[] }).entries;
 }

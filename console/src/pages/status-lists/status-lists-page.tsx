@@ -49,6 +49,7 @@ export function StatusLists({ lists }: { readonly lists: readonly StatusListStat
       keyOf={({ number }) => String(number)}
       columns={[
         { title: said.number, cell: ({ number }) => number, number: true },
+        { title: said.keySet, cell: ({ keySet }) => keySet ?? said.ownKeys },
         {
           title: said.state,
           cell: ({ closed }) => <Badge tone={closed ? 'plain' : 'good'}>{closed ? said.closed : said.open}</Badge>,

@@ -222,6 +222,10 @@ export const statusListsSchema: JsonObject = {
     used: { type: 'integer', description: 'Entries that were set aside for credentials, in blocks of 256' },
     free: { type: 'integer', description: 'Entries that later credentials may get' },
     closed: { type: 'boolean', description: 'It takes no more credentials' },
+    keySet: {
+      ...text,
+      description: "Key set whose credentials are in it, and whose key signs it; absent for the tenant's own keys",
+    },
     publishedAt: { ...dateTime, description: 'When the token that relying parties get now was signed' },
     expiresAt: { ...dateTime, description: 'When that token ends' },
   }),

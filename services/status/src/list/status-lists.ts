@@ -37,7 +37,7 @@ export function createStatusLists(platform: StatusPlatform, lists: PublishedList
 async function view(
   { settings }: StatusPlatform,
   lists: PublishedLists,
-  { tenant, n, size, allocated, closed }: StatusListDocument,
+  { tenant, n, size, allocated, closed, keySet }: StatusListDocument,
 ): Promise<JsonObject> {
   const token = await (await lists.get(tenant, n, 'cached')).token();
   return {
@@ -47,6 +47,7 @@ async function view(
     used: allocated,
     free: closed ? 0 : size - allocated,
     closed,
+    ...(keySet === undefined ? {} : { keySet }),
     publishedAt: isoTime((token.exp - settings.STATUS_LIST_EXPIRY) * 1000),
     expiresAt: isoTime(token.exp * 1000),
   };

@@ -32,3 +32,18 @@ test('each list says how full it is and when its token was signed; newest first,
   assert.deepEqual([first.lists[0]?.number, rest.lists[0]?.number, rest.link], [2, 1, undefined]);
   assert.deepEqual((await listed({}, 'root')).lists, []);
 });
+
+test('a list of a key set says which one', async (t) => {
+  const made = await world(t);
+  const service = made.replica({ listSize: 16, blockSize: 8 });
+  await allocate(service, 'a', 8);
+  await allocate(service, 'b', 8, { keySet: 'staff' });
+  const { body } = await call(service, 'status.lists', { url: 'https://issuer.example/status-lists' });
+  assert.deepEqual(
+    (body as JsonObject[]).map(({ number, keySet }) => [number, keySet]),
+    [
+      [2, 'staff'],
+      [1, undefined],
+    ],
+  );
+});
