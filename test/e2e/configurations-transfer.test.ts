@@ -1,6 +1,8 @@
 /** Export and import of a tenant's configurations as one file, in both variants and from tenant to tenant. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { entityBody, listBody } from '@countersign/european-trust/test/hosting/hosted-bodies';
+import { makeTestAuthority } from '@countersign/european-trust/test/registration/made-certificates';
 import { auditRecords } from '@countersign/shared/test/model/every-tenant';
 import { read } from '@countersign/wallet/sending/answer';
 import { shapes } from '../support/presentation-during-issuance.ts';
@@ -156,9 +158,27 @@ test('every mistake is named with configuration and pointer, and then nothing is
 });
 
 test('a file of one tenant is taken over by another, which has other secrets', async () => {
+  const { certificate } = await makeTestAuthority('CA', { notBefore: Date.now() - 1000, notAfter: Date.now() + 1e10 });
+  const source = { id: 'pid', pem: certificate.toString(), url: 'https://l.example/pid', list: 'pid-providers' };
+  assert.equal((await call(ofA, '/trust/lists', source)).status, 201);
+  assert.equal((await call(ofA, '/hosted-lists/own', listBody())).status, 201);
+  assert.equal((await call(ofA, '/hosted-lists/own/entities', entityBody(certificate))).status, 201);
   const file = await exported(ofA, '?secrets=include');
   const { tenant: _, ...rest } = file as File & { readonly tenant: string };
   const results = await imported(ofB, rest, 'apply');
+  const lists = ['trustList pid', 'hostedList own'];
+  assert.deepEqual(
+    outcomes(results).filter((one) => /list/i.test(one)),
+    lists.map((one) => `${one} written`),
+  );
+  const again = outcomes(await imported(ofB, rest));
+  assert.deepEqual(
+    again.filter((one) => /list/i.test(one)),
+    lists.map((one) => `${one} unchanged`),
+  );
+  // It is published under the address of the other tenant.
+  const { json: taken } = await call(ofB, '/hosted-lists/own');
+  assert.deepEqual([taken.sequenceNumber, taken.entities, taken.state], [1, 1, 'published']);
   assert.ok(outcomes(results).includes('issuance late written'), outcomes(results).join());
   const ids = (await exported(ofB)).issuance.map(({ id }) => id);
   assert.deepEqual(

@@ -4524,10 +4524,22 @@ export interface components {
             trust?: {
                 [key: string]: unknown;
             }[];
+            /** @description Sources of trust lists that were written through the API: as POST /trust/lists accepts them */
+            trustLists?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Registration certificates that were written through the API: `id`, `jwt` and `cwt` */
+            registrationCertificates?: {
+                [key: string]: unknown;
+            }[];
             /** @description Registered wallets, as POST /configurations/wallets takes them */
             wallets?: {
                 [key: string]: unknown;
             };
+            /** @description Published trust lists with their entities: as POST /hosted-lists/{list} accepts them, with `id` and `entities` */
+            hostedLists?: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * @description Either `api_key`, or `client_id` and `client_secret`
@@ -5165,10 +5177,22 @@ export interface components {
             trust?: {
                 [key: string]: unknown;
             }[];
+            /** @description Sources of trust lists that were written through the API: as POST /trust/lists accepts them */
+            trustLists?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Registration certificates that were written through the API: `id`, `jwt` and `cwt` */
+            registrationCertificates?: {
+                [key: string]: unknown;
+            }[];
             /** @description Registered wallets, as POST /configurations/wallets takes them */
             wallets?: {
                 [key: string]: unknown;
             };
+            /** @description Published trust lists with their entities: as POST /hosted-lists/{list} accepts them, with `id` and `entities` */
+            hostedLists?: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * @description Secrets in an export
@@ -5567,7 +5591,7 @@ export interface components {
          * @description What it is
          * @enum {string}
          */
-        ImportKind: "issuance" | "presentation" | "signIn" | "image" | "display" | "trust" | "wallets";
+        ImportKind: "issuance" | "presentation" | "signIn" | "image" | "display" | "trust" | "trustList" | "registrationCertificate" | "wallets" | "hostedList";
         ImportMistake: {
             /** @description JSON pointer from the configuration */
             pointer: string;

@@ -1,7 +1,17 @@
 /** Wording of the page "Configurations" for export and import. */
 import { texts } from './texts.ts';
 
-type Kind = 'issuance' | 'presentation' | 'signIn' | 'image' | 'display' | 'trust' | 'wallets';
+type Kind =
+  | 'issuance'
+  | 'presentation'
+  | 'signIn'
+  | 'image'
+  | 'display'
+  | 'trust'
+  | 'trustList'
+  | 'registrationCertificate'
+  | 'wallets'
+  | 'hostedList';
 type Outcome = 'new' | 'changed' | 'unchanged' | 'wrong' | 'file' | 'written' | 'refused';
 type Mode = 'check' | 'apply';
 
@@ -27,7 +37,10 @@ export const transferTexts = texts({
         display: 'Name of the issuer',
         image: 'Image',
         trust: 'Trust anchor',
+        trustList: 'Trust list',
+        registrationCertificate: 'Registration certificate',
         wallets: 'Registered wallets',
+        hostedList: 'Published trust list',
       })[kind],
     id: 'Id',
     outcomeTitle: 'Result',
@@ -64,7 +77,10 @@ export const transferTexts = texts({
         display: 'Name des Ausstellers',
         image: 'Bild',
         trust: 'Vertrauensanker',
+        trustList: 'Vertrauensliste',
+        registrationCertificate: 'Registrierungszertifikat',
         wallets: 'Registrierte Wallets',
+        hostedList: 'Veröffentlichte Vertrauensliste',
       })[kind],
     id: 'ID',
     outcomeTitle: 'Ergebnis',

@@ -37,6 +37,7 @@ import { credentialEndpoint } from './credential/credential.ts';
 import { createCredentialNonces, nonceEndpoint } from './credential/credential-nonce.ts';
 import { deferredCredential } from './credential/deferred.ts';
 import { hostedListManagement } from './hosting/hosted-list-management.ts';
+import { hostedListTransfer } from './hosting/hosted-list-transfer.ts';
 import { publishedList } from './hosting/published-list.ts';
 import { signHostedListsJob } from './hosting/sign-hosted-lists.ts';
 import { acmeChallenge, renewalJob, renewals } from './keys/acme.ts';
@@ -143,6 +144,7 @@ export function createIssuer(
   const writing = trustWriting(platform, storedAnchors);
   const ofWallets = walletWriting(wallets, storedWallets);
   const hosted = hostedListManagement(platform);
+  const ofTransfer = hostedListTransfer(platform);
   const management = managementOperations(configurations);
   const step = createWalletSteps(platform);
   return {
@@ -168,6 +170,8 @@ export function createIssuer(
       'issuer.trust-list.get': trustLists.get,
       'issuer.trust-list.put': trustLists.put,
       'issuer.trust-list.delete': trustLists.delete,
+      'issuer.trust-list.check': trustLists.check,
+      'issuer.trust-list.whole': trustLists.whole,
       'issuer.trust-entries': trustLists.entries,
       'issuer.published-list': publishedList(platform),
       'issuer.hosted-list.list': hosted.all,
@@ -178,6 +182,9 @@ export function createIssuer(
       'issuer.hosted-list.entity.delete': hosted.removeEntity,
       'issuer.hosted-list.versions': hosted.versions,
       'issuer.hosted-list.version': hosted.version,
+      'issuer.hosted-list.whole': ofTransfer.whole,
+      'issuer.hosted-list.whole.put': ofTransfer.put,
+      'issuer.hosted-list.whole.check': ofTransfer.check,
       'issuer.trust.put': writing.put,
       'issuer.trust.check': writing.check,
       'issuer.trust.whole': writing.whole,

@@ -86,6 +86,8 @@ export function createVerifier(platform: Platform, outbound?: Outbound, environm
       'verifier.registration.list': ofRegistrations.list,
       'verifier.registration.put': ofRegistrations.put,
       'verifier.registration.delete': ofRegistrations.delete,
+      'verifier.registration.check': ofRegistrations.check,
+      'verifier.registration.whole': ofRegistrations.whole,
       'verifier.registrar': registrar.get,
     },
     consumers: [

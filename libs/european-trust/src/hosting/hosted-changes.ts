@@ -1,6 +1,6 @@
 /** Changes of a hosted list: each returns the new content, or what is wrong with it. Pure. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
-import type { HostedEntityBody, HostedListBody } from '@countersign/shared/messages/hosted-list';
+import type { HostedEntityBody, HostedListBody, WholeHostedList } from '@countersign/shared/messages/hosted-list';
 import type { HostedChange } from '@countersign/shared/model/tenant/hosted-lists';
 import type { HostedContent } from './hosted-content.ts';
 import { writtenEntity } from './hosted-entity.ts';
@@ -32,6 +32,27 @@ export function changeScheme(body: HostedListBody): ChangeOfList {
     const kind = before === undefined || before.closed === true ? 'created' : 'changed';
     return { content: { scheme: written.value, entities }, change: { kind } };
   };
+}
+
+/** Creates a list with its entities, or replaces all of it. An entity that stays keeps the history of its services. */
+export function replaceList({ id: _, entities, ...scheme }: WholeHostedList): ChangeOfList {
+  return (before, now) => {
+    const made = changeScheme({ ...scheme, revision: 0 })(before, now);
+    if (!('content' in made)) return made;
+    const kept = made.content.entities.filter((one) => entities.some(({ id }) => id === one.id));
+    let content: HostedContent = { ...made.content, entities: kept };
+    for (const [index, entity] of entities.entries()) {
+      const written = writeEntity({ ...entity, revision: 0 })(content, now);
+      if ('findings' in written) return { findings: written.findings.map((one) => inside(`/entities/${index}`, one)) };
+      if (!('content' in written)) return written;
+      content = written.content;
+    }
+    return { content, change: made.change };
+  };
+}
+
+function inside(place: string, finding: FieldError): FieldError {
+  return { ...finding, pointer: `${place}${finding.pointer}` };
 }
 
 /** Adds an entity, or replaces the entity with the same id. */

@@ -84,7 +84,7 @@ export interface ConfigurationWrite<C extends Sourced> {
   readonly others: readonly C[];
   /** The request that writes. */
   readonly cause: OperationRequest;
-  /** Ids of configurations of the other kind that are written before it, by the same import. */
+  /** Ids of what it may name and the same import writes before it: presentation configurations, or registration certificates. */
   readonly alongside?: readonly string[];
   /** Names of images that are written before it, by the same import. */
   readonly images?: readonly string[];

@@ -156,5 +156,24 @@ export const hostedEntitySchema = closed(
   },
 );
 
+const { revision: _ofList, ...scheme } = hostedListSchema.properties;
+const { revision: _ofEntity, ...entity } = hostedEntitySchema.properties;
+
+/** A list with its entities, as an export has it. */
+export const wholeHostedListSchema = closed(
+  'WholeHostedList',
+  ['id', 'list', 'operator', 'name', 'information', 'policy', 'entities'],
+  {
+    id: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{0,63}$', description: 'Its name in the address' },
+    ...scheme,
+    entities: {
+      type: 'array',
+      maxItems: 500,
+      items: closed('WholeHostedEntity', ['id', 'name', 'addresses', 'contacts', 'services'], entity),
+    },
+  },
+);
+
+export type WholeHostedList = Static<typeof wholeHostedListSchema>;
 export type HostedListBody = Static<typeof hostedListSchema>;
 export type HostedEntityBody = Static<typeof hostedEntitySchema>;

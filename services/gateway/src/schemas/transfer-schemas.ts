@@ -24,6 +24,22 @@ const trust = {
   description: 'Trust anchors that were written through the API: `purpose`, `id`, `pem` and limits',
 } as const;
 
+const trustLists = {
+  ...freeObjects,
+  description: 'Sources of trust lists that were written through the API: as POST /trust/lists accepts them',
+} as const;
+const registrationCertificates = {
+  ...freeObjects,
+  description: 'Registration certificates that were written through the API: `id`, `jwt` and `cwt`',
+} as const;
+const hostedLists = {
+  ...freeObjects,
+  description:
+    'Published trust lists with their entities: as POST /hosted-lists/{list} accepts them, with `id` and `entities`',
+} as const;
+/** The members besides configurations. */
+const parts = { display, images, trust, trustLists, registrationCertificates, wallets, hostedLists };
+
 export const exportedConfigurationsSchema: JsonObject = open(
   'ExportedConfigurations',
   ['version', 'tenant', 'secrets', 'issuance', 'presentation'],
@@ -34,10 +50,7 @@ export const exportedConfigurationsSchema: JsonObject = open(
     issuance: { type: 'array', items: storedCredentialConfigurationSchema },
     presentation: { type: 'array', items: storedPresentationConfigurationSchema },
     signIn: { ...freeObject, description: 'Identity provider at which people sign in' },
-    display,
-    images,
-    trust,
-    wallets,
+    ...parts,
   },
 );
 
@@ -52,10 +65,7 @@ export const configurationsImportSchema: JsonObject = closed(
     issuance: { ...freeObjects, description: 'Credential configurations, each with its id' },
     presentation: { ...freeObjects, description: 'Presentation configurations, each with its id' },
     signIn: { ...freeObject, description: 'Identity provider at which people sign in' },
-    display,
-    images,
-    trust,
-    wallets,
+    ...parts,
   },
   { description: 'An export', example: example.configurationsImport },
 );
@@ -72,7 +82,18 @@ export const importResultSchema: JsonObject = open('ImportResults', ['mode', 're
     items: open('ImportResult', ['kind', 'pointer', 'outcome', 'mistakes'], {
       kind: choice(
         'ImportKind',
-        ['issuance', 'presentation', 'signIn', 'image', 'display', 'trust', 'wallets'],
+        [
+          'issuance',
+          'presentation',
+          'signIn',
+          'image',
+          'display',
+          'trust',
+          'trustList',
+          'registrationCertificate',
+          'wallets',
+          'hostedList',
+        ],
         'What it is',
       ),
       id: text,

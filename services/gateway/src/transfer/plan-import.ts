@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel
 import { doublySpelled, toNeutral } from '../documents/variant-shape.ts';
 import { type InForce, type ListedKind, listedKinds, serviceOf, type TransferPlatform } from './in-force.ts';
 import { putInSecrets } from './left-out-secrets.ts';
-import { isWritten, type PartKind, type PartMember, planPart } from './tenant-parts.ts';
+import { isWritten, type PartKind, type PartMember, partsAfter, partsBefore, planPart } from './tenant-parts.ts';
 
 export interface Planned {
   readonly kind: ListedKind | 'signIn' | PartKind;
@@ -35,17 +35,22 @@ export async function planImport(
         planPart(platform, request, { member, given: file[member], present: present.parts, images }),
       ),
     );
-  const images = (await partsOf(['images'], [])).flat();
-  const written = images.filter(isWritten).map(({ id }) => String(id));
+  const first = (await partsOf(partsBefore, [])).flat();
+  const writtenOf = (kind: PartKind) =>
+    first.filter((one) => one.kind === kind && isWritten(one)).map(({ id }) => String(id));
+  const images = writtenOf('image');
   const compared = listedKinds.map((kind) => compareAll(kind, itemsOf(file[kind]), present[kind]));
   const alongside = (compared[0] ?? []).filter(isWritten).map(({ document }) => String(document.id));
-  const before = { alongside, images: written };
+  const before = {
+    presentation: { alongside: writtenOf('registrationCertificate') },
+    issuance: { alongside, images },
+  };
   const checked = await Promise.all(compared.map((all) => checkAll(platform, request, all, before)));
   const signIn = isObject(file.signIn)
     ? compare({ kind: 'signIn', pointer: '/signIn' }, file.signIn, present.signIn)
     : [];
-  const others = await partsOf(['display', 'trust', 'wallets'], written);
-  return [...images, ...checked.flat(), ...(await checkSignIn(platform, request, signIn)), ...others.flat()];
+  const others = await partsOf(partsAfter, images);
+  return [...first, ...checked.flat(), ...(await checkSignIn(platform, request, signIn)), ...others.flat()];
 }
 
 type Named = Pick<Planned, 'kind' | 'pointer' | 'id'>;
@@ -79,14 +84,14 @@ async function checkAll(
   { call }: TransferPlatform,
   request: OperationRequest,
   planned: readonly Planned[],
-  before: { readonly alongside: readonly string[]; readonly images: readonly string[] },
+  before: Readonly<Record<ListedKind, JsonObject>>,
 ): Promise<readonly Planned[]> {
   const written = planned.filter(isWritten);
   const [first] = written;
   if (first === undefined) return planned;
   const body: JsonObject = {
     configurations: written.map(({ document }) => document),
-    ...(first.kind === 'issuance' ? before : {}),
+    ...before[first.kind as ListedKind],
   };
   const service = serviceOf[first.kind as ListedKind];
   const { body: answer } = await call(`${service}.configuration.check`, checkRequest(request, body));

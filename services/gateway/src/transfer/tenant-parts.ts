@@ -1,4 +1,4 @@
-/** What a file of configurations has besides them: images, display, trust anchors, registered wallets. A row for each. */
+/** What a file of configurations has besides them, such as images, trust anchors and registered wallets. A row for each. */
 import { isDeepStrictEqual } from 'node:util';
 import { displayBodySchema } from '@countersign/shared/configuration-documents/display';
 import { walletsBodySchema } from '@countersign/shared/configuration-documents/wallets';
@@ -6,14 +6,27 @@ import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/mess
 import { compileSchema, type Validate } from '@countersign/shared/http/validate';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { wholeHostedListSchema } from '@countersign/shared/messages/hosted-list';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { trustAnchorBodySchema } from '../schemas/key-schemas.ts';
+import { registrationBodySchema } from '../schemas/registration-schemas.ts';
 import { imageBodySchema } from '../schemas/tenant-part-schemas.ts';
+import { trustListBodySchema } from '../schemas/trust-list-schemas.ts';
 
-/** In the order of writing: a display names images. */
-const partMembers = ['images', 'display', 'trust', 'wallets'] as const;
+/** Written before the configurations, in this order: a registration certificate needs its anchors, a configuration its certificate. */
+export const partsBefore = ['images', 'trust', 'trustLists', 'registrationCertificates'] as const;
+/** Written after them. A display names images. */
+export const partsAfter = ['display', 'wallets', 'hostedLists'] as const;
+const partMembers = [...partsBefore, ...partsAfter] as const;
 export type PartMember = (typeof partMembers)[number];
-export type PartKind = 'image' | 'display' | 'trust' | 'wallets';
+export type PartKind =
+  | 'image'
+  | 'display'
+  | 'trust'
+  | 'trustList'
+  | 'registrationCertificate'
+  | 'wallets'
+  | 'hostedList';
 
 interface Part {
   readonly kind: PartKind;
@@ -48,6 +61,27 @@ const parts: Readonly<Record<PartMember, Part>> = {
     validate: compileSchema(trustAnchorBodySchema),
     idOf: ({ purpose, id }) => `${String(purpose)}/${String(id)}`,
   },
+  trustLists: {
+    kind: 'trustList',
+    operation: 'issuer.trust-list',
+    read: 'issuer.trust-list.whole',
+    validate: compileSchema(trustListBodySchema),
+    idOf: ({ id }) => String(id),
+  },
+  registrationCertificates: {
+    kind: 'registrationCertificate',
+    operation: 'verifier.registration',
+    read: 'verifier.registration.whole',
+    validate: compileSchema(registrationBodySchema),
+    idOf: ({ id }) => String(id),
+  },
+  hostedLists: {
+    kind: 'hostedList',
+    operation: 'issuer.hosted-list.whole',
+    read: 'issuer.hosted-list.whole',
+    validate: compileSchema(wholeHostedListSchema),
+    idOf: ({ id }) => String(id),
+  },
   wallets: {
     kind: 'wallets',
     operation: 'issuer.wallets',
@@ -71,14 +105,13 @@ export async function readParts({ call }: Caller, request: OperationRequest): Pr
 
 /** The members of a file. Images of the folder `public` are not in it: they are copied with their folder. */
 export function exportedParts(present: TenantParts): JsonObject {
-  const images = present.images.filter(({ data }) => data !== undefined);
-  const [display, wallets] = [present.display[0], present.wallets[0]];
-  return {
-    ...(images.length === 0 ? {} : { images }),
-    ...(display === undefined ? {} : { display }),
-    ...(present.trust.length === 0 ? {} : { trust: present.trust }),
-    ...(wallets === undefined ? {} : { wallets }),
-  };
+  const shown = { ...present, images: present.images.filter(({ data }) => data !== undefined) };
+  const members = partMembers.flatMap((member): readonly (readonly [PartMember, Json])[] => {
+    const [first] = shown[member];
+    if (first === undefined) return [];
+    return [[member, parts[member].idOf === undefined ? first : [...shown[member]]]];
+  });
+  return Object.fromEntries(members);
 }
 
 export interface PlannedPart {

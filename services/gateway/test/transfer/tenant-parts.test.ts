@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
-import type { Json } from '@countersign/shared/kernel/json';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { hostedListSchema } from '@countersign/shared/messages/hosted-list';
 import {
   exportedParts,
   isPart,
@@ -24,7 +25,16 @@ const request: OperationRequest = {
   encoding: 'json',
 };
 const anchor = { purpose: 'issuers', id: 'authority', pem: 'PEM' };
-const nothing: TenantParts = { images: [], display: [], trust: [], wallets: [] };
+const [SCHEME] = (hostedListSchema as JsonObject).examples as readonly [JsonObject];
+const nothing: TenantParts = {
+  images: [],
+  display: [],
+  trust: [],
+  trustLists: [],
+  registrationCertificates: [],
+  wallets: [],
+  hostedLists: [],
+};
 
 /** A platform whose operations answer as given, `{findings: []}` by default. */
 function platform(answers: Readonly<Record<string, Json>> = {}) {
@@ -50,6 +60,9 @@ test('what the tenant has is read with its source; what it inherits is left out'
       ],
       'issuer.display.get': { source: 'none', entries: [] },
       'issuer.trust.whole': [{ ...anchor, source: 'api' }],
+      'issuer.trust-list.whole': [{ id: 'pid', pem: 'PEM', url: 'https://l.example', source: 'api' }],
+      'verifier.registration.whole': [{ id: 'r', jwt: 'a.b.c', source: 'api' }],
+      'issuer.hosted-list.whole': [{ id: 'own', entities: [], source: 'api' }],
       'issuer.wallets.get': { source: 'installation', clients: [] },
     }),
     request,
@@ -58,7 +71,42 @@ test('what the tenant has is read with its source; what it inherits is left out'
   assert.deepEqual(exportedParts(read), {
     images: [{ file: 'b.png', source: 'api', data: 'AAAA' }],
     trust: [{ ...anchor, source: 'api' }],
+    trustLists: [{ id: 'pid', pem: 'PEM', url: 'https://l.example', source: 'api' }],
+    registrationCertificates: [{ id: 'r', jwt: 'a.b.c', source: 'api' }],
+    hostedLists: [{ id: 'own', entities: [], source: 'api' }],
   });
+});
+
+test('lists and registration certificates are told apart by their id, and written by their own operations', async () => {
+  const written: readonly (readonly [PartMember, Json & object, string])[] = [
+    [
+      'trustLists',
+      { id: 'pid', pem: 'PEM', url: 'https://l.example/pid', list: 'pid-providers' },
+      'issuer.trust-list.put',
+    ],
+    ['registrationCertificates', { id: 'r', jwt: 'a.b.c' }, 'verifier.registration.put'],
+    [
+      'hostedLists',
+      {
+        id: 'own',
+        ...SCHEME,
+        revision: undefined,
+        entities: [],
+      } as Json & object,
+      'issuer.hosted-list.whole.put',
+    ],
+  ];
+  for (const [member, document, operation] of written) {
+    const { call, calls } = platform();
+    const plain = JSON.parse(JSON.stringify(document));
+    const given = [{ ...plain, source: 'api' }];
+    assert.deepEqual(await outcomes(member, given, { [member]: given }), [[plain.id, 'unchanged']]);
+    const [planned] = await planPart({ call }, request, { member, given, present: nothing, images: [] });
+    assert.deepEqual([planned?.outcome, planned?.mistakes], ['new', []]);
+    await writePart({ call }, request, planned ?? assert.fail());
+    assert.deepEqual(calls.at(-1), { operation, params: {}, body: plain });
+    assert.equal(calls[0]?.operation, operation.replace(/put$/, 'check'));
+  }
 });
 
 test('an anchor is told apart by purpose and id', async () => {

@@ -16,6 +16,10 @@ export interface TrustListOperations {
   readonly list: Operation;
   readonly get: Operation;
   readonly put: Operation;
+  /** For an import: what `put` would find; answers `{findings}`. */
+  readonly check: Operation;
+  /** For an export: every stored source as it was written. */
+  readonly whole: Operation;
   readonly delete: Operation;
   readonly entries: Operation;
 }
@@ -44,6 +48,10 @@ export function trustListOperations(
       const [state] = await listStates(store, request.tenant, [from], clock());
       return { body: { ...listView(from, state?.document, clock()), pem: written.pem, source: written.source } };
     },
+    check: async (request) => ({ body: { findings: [...sourceErrors(sourceIn(request))] } }),
+    whole: async ({ tenant }) => ({
+      body: (await stored.written(tenant)).map(({ id, pem, source }) => ({ id, pem, ...source, source: 'api' })),
+    }),
     delete: async ({ tenant, params: { id = '' } }) => {
       if (await stored.delete(tenant, id)) return { body: {} };
       const from = (await lists.sources(tenant)).find(({ source }) => source.id === id);

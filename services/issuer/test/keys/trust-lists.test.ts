@@ -76,6 +76,15 @@ describe('the source of a trust list', () => {
     await put({ graceHours: 3 });
     const { body } = await call('issuer.trust-list.get', { params: { id: 'pid' } });
     assert.deepEqual([(body as JsonObject).pem, (body as JsonObject).source], [pem, { ...source, graceHours: 3 }]);
+    // As an export has it, and an import checks it.
+    assert.deepEqual((await call('issuer.trust-list.whole')).body, [
+      { id: 'pid', pem, ...source, graceHours: 3, source: 'api' },
+    ]);
+    const findings = async (more: object) =>
+      ((await call('issuer.trust-list.check', { body: { id: 'pid', pem, ...source, ...more } })).body as JsonObject)
+        .findings;
+    assert.deepEqual(await findings({}), []);
+    assert.equal(((await findings({ pem: 'no' })) as unknown as readonly unknown[]).length, 1);
     await call('issuer.trust-list.delete', { params: { id: 'pid' } });
     assert.deepEqual(await listed(), []);
   });

@@ -11,7 +11,7 @@ import { type RegistrationParts, usedBy } from './registration-parts.ts';
 const PLACE = { query: '/dcql_query', certificate: '/registrationCert/id' } as const;
 
 export type RegistrationFindings = (
-  write: Pick<ConfigurationWrite<Configuration>, 'tenant' | 'configuration'>,
+  write: Pick<ConfigurationWrite<Configuration>, 'tenant' | 'configuration' | 'alongside'>,
 ) => Promise<readonly FieldError[]>;
 
 /** Errors that refuse the write. Empty if the tenant's rules only warn. */
@@ -19,12 +19,13 @@ export function createRegistrationFindings(
   { requirementsOf, keys }: Pick<Platform, 'requirementsOf' | 'keys'>,
   { registrations, checks }: RegistrationParts,
 ): RegistrationFindings {
-  return async ({ tenant, configuration }) => {
+  return async ({ tenant, configuration, alongside = [] }) => {
     const { registrationId: id, keySet } = configuration;
     const ofSet = await setFindings(keys, { tenant, purpose: 'request', set: keySet });
     if (ofSet.length > 0) return ofSet;
     const { needed, onInvalid } = requirementsOf(tenant).registration;
-    if (onInvalid === 'warn') return [];
+    // A certificate of the same import is checked with its configuration when both are written.
+    if (onInvalid === 'warn' || (id !== undefined && alongside.includes(id))) return [];
     const found = id === undefined ? undefined : await registrations.of(tenant, id);
     if (found === undefined) return needed ? [{ pointer: PLACE.certificate, detail: MISSING }] : [];
     const verdict = await checks.stored(tenant, found, usedBy(configuration), keySet);

@@ -24,6 +24,10 @@ import {
 export interface RegistrationManagement {
   readonly list: Operation;
   readonly put: Operation;
+  /** For an import: what does not depend on what else is imported; answers `{findings}`. */
+  readonly check: Operation;
+  /** For an export: every stored certificate as it was written. */
+  readonly whole: Operation;
   readonly delete: Operation;
   /** Checks a certificate and stores it. @throws ProtocolError if it cannot be used */
   readonly write: (tenant: string, written: WrittenRegistration) => Promise<void>;
@@ -32,7 +36,7 @@ export interface RegistrationManagement {
 interface ManagementParts extends Pick<RegistrationParts, 'registrations'> {
   readonly checks: ChecksByUse;
   readonly platform: Pick<Platform, 'clock' | 'requirementsOf'>;
-  readonly stored: Pick<StoredRegistrations, 'put' | 'delete' | 'now'>;
+  readonly stored: Pick<StoredRegistrations, 'put' | 'delete' | 'now' | 'written'>;
   readonly configurations: Pick<Configurations, 'list'>;
 }
 
@@ -85,6 +89,17 @@ export function registrationManagement(parts: ManagementParts): RegistrationMana
       await write(tenant, written);
       return { body: await viewed(tenant, { ...written, source: 'api' }, await using(tenant, written.id)) };
     },
+
+    check: async (request) => {
+      const written = writtenIn(bodyObject(request), clock());
+      const verdict = await checks.request.stored(request.tenant, written, { role: 'none' });
+      const malformed = verdict.ok ? [] : verdict.findings.filter(({ reason }) => reason === MALFORMED);
+      return { body: { findings: malformed.map(errorOf) } };
+    },
+
+    whole: async ({ tenant }) => ({
+      body: (await stored.written(tenant)).map(({ createdAt: _, ...written }) => ({ ...written, source: 'api' })),
+    }),
 
     delete: async ({ tenant, params: { id = '' } }) => {
       const { needed, onInvalid } = requirementsOf(tenant).registration;

@@ -62,3 +62,36 @@ test('a configuration names one registration certificate, and for no single cred
   const [unknown = ''] = await findingsOf(world, { ...asking(['given_name']), registrationCerts: [right, right] });
   assert.match(unknown, /^\/registrationCerts/);
 });
+
+test('a certificate that the same import writes is not missed, and its configuration is checked when it is written', async (t) => {
+  const world = await openRegistered(t);
+  const check = async (alongside: readonly string[]) => {
+    const body = { configurations: [asking(['given_name'], 'new')], alongside };
+    const { body: answer } = await world.call('verifier.configuration.check', {
+      method: 'POST',
+      encoding: 'json',
+      body,
+    });
+    return (answer as { findings: readonly (readonly { pointer: string }[])[] }).findings[0]?.map(
+      ({ pointer }) => pointer,
+    );
+  };
+  assert.deepEqual(await check([]), ['/registrationCert/id']);
+  assert.deepEqual(await check(['new']), []);
+  assert.equal((await findingsOf(world, asking(['given_name'], 'new'))).length, 1);
+});
+
+test('stored certificates are exported as they were written, and an import refuses what cannot be read', async (t) => {
+  const world = await openRegistered(t);
+  const call = (name: string, body: JsonObject) =>
+    world.call(`verifier.registration.${name}`, { method: 'POST', encoding: 'json', body });
+  await call('put', { id: 'stored', jwt: world.jwt });
+  // That of the file is copied with its folder.
+  assert.deepEqual((await world.call('verifier.registration.whole')).body, [
+    { id: 'stored', jwt: world.jwt, source: 'api' },
+  ]);
+  const findings = async (jwt: string) =>
+    ((await call('check', { id: 'stored', jwt })).body as { findings: readonly { pointer: string }[] }).findings;
+  assert.deepEqual(await findings(world.jwt), []);
+  assert.equal((await findings('a.b.c'))[0]?.pointer, '/jwt');
+});
