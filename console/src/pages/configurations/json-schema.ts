@@ -3,9 +3,9 @@
  * schemas that the server publishes below `/schemas`. The server checks more.
  */
 
+import { pointerTo } from '../../parts/json-pointer.ts';
 import { isRecord, recordOf, recordsOf } from '../../parts/records.ts';
 import type { SchemaRule } from '../../text/configurations.ts';
-import { pointerTo } from './read-json.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,6 @@
 /** Parses JSON with the place of each value, so that errors can be shown there. Pure. */
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { pointerTo } from '../../parts/json-pointer.ts';
 
 /** Offsets in the text. */
 export interface Place {
@@ -43,11 +44,6 @@ function note(places: Map<string, Place>, { type, children = [], ...node }: Node
 
 function extent({ offset, length }: Pick<Node, 'offset' | 'length'>): Place {
   return { from: offset, to: offset + length };
-}
-
-/** A pointer of one more step. */
-export function pointerTo(pointer: string, step: string | number): string {
-  return `${pointer}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** The place of a pointer, or of the nearest value around it. */

@@ -3,7 +3,8 @@ import type { JSX } from 'preact';
 import { call } from '../../api/call.ts';
 import { EntryForm, type FormParts } from '../../parts/add-form.tsx';
 import { base64url } from '../../parts/base64url.ts';
-import { Check, Field, Select } from '../../parts/field.tsx';
+import { DraftField } from '../../parts/draft-field.tsx';
+import { Check, Select } from '../../parts/field.tsx';
 import type { PresentationConfiguration } from '../../parts/flow/configuration.ts';
 import { loginTexts } from '../../text/logins.ts';
 import { ClaimFields } from './claim-fields.tsx';
@@ -73,32 +74,16 @@ export function LoginFields({ client, presentations, ...form }: LoginFieldsProps
   };
   return (
     <>
-      {client === undefined ? (
-        <Field
-          label={said.id}
-          help={said.idHelp}
-          required
-          value={draft.id}
-          onInput={(id) => edit({ id })}
-          error={at('/id')}
-        />
-      ) : null}
-      <Field
-        label={said.name}
-        help={said.nameHelp}
-        required
-        value={draft.name}
-        onInput={(name) => edit({ name })}
-        error={at('/name')}
-      />
-      <Field
+      {client === undefined ? <DraftField form={form} member="id" label={said.id} help={said.idHelp} required /> : null}
+      <DraftField form={form} member="name" label={said.name} help={said.nameHelp} required />
+      <DraftField
+        form={form}
+        member="redirectUris"
+        pointer="/redirect_uris"
         label={said.redirectUris}
         help={said.redirectUrisHelp}
         required
         rows={2}
-        value={draft.redirectUris}
-        onInput={(redirectUris) => edit({ redirectUris })}
-        error={at('/redirect_uris')}
       />
       <MethodFields {...form} client={client} />
       <Select
@@ -137,7 +122,8 @@ export function LoginFields({ client, presentations, ...form }: LoginFieldsProps
   );
 }
 
-function MethodFields({ draft, edit, at, client }: FormParts<LoginDraft> & Pick<LoginFieldsProps, 'client'>) {
+function MethodFields({ client, ...form }: FormParts<LoginDraft> & Pick<LoginFieldsProps, 'client'>) {
+  const { draft, edit, at } = form;
   const said = loginTexts();
   return (
     <>
@@ -149,14 +135,7 @@ function MethodFields({ draft, edit, at, client }: FormParts<LoginDraft> & Pick<
         error={at('/token_endpoint_auth_method') ?? at('/client_secret')}
       />
       {draft.method === 'private_key_jwt' ? (
-        <Field
-          label={said.jwks}
-          required
-          rows={5}
-          value={draft.jwks}
-          onInput={(jwks) => edit({ jwks })}
-          error={at('/jwks')}
-        />
+        <DraftField form={form} member="jwks" label={said.jwks} required rows={5} />
       ) : null}
       {client?.client_secret !== undefined && needsSecret(draft.method) ? (
         <Check

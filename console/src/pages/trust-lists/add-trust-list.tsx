@@ -5,7 +5,8 @@
 import type { JSX } from 'preact';
 import { call } from '../../api/call.ts';
 import { AddForm } from '../../parts/add-form.tsx';
-import { Field } from '../../parts/field.tsx';
+import { DraftField } from '../../parts/draft-field.tsx';
+import { jsonObjectOf } from '../../parts/json-object.ts';
 import { PemField } from '../../parts/text-or-file.tsx';
 import { trustListTexts } from '../../text/trust-lists.ts';
 
@@ -35,13 +36,8 @@ export function draftOf({ id, source = {}, pem = '' }: StoredList): ListDraft {
 
 /** Undefined if the source is not a JSON object. */
 export function bodyOf({ id, source, pem }: ListDraft): object | undefined {
-  try {
-    const written: unknown = JSON.parse(source);
-    if (typeof written !== 'object' || written === null || Array.isArray(written)) return undefined;
-    return { ...written, id: id.trim(), pem };
-  } catch {
-    return undefined;
-  }
+  const written = jsonObjectOf(source);
+  return written === undefined ? undefined : { ...written, id: id.trim(), pem };
 }
 
 export interface AddTrustListProps {
@@ -65,26 +61,16 @@ export function AddTrustList({ start, onStored }: AddTrustListProps): JSX.Elemen
       mistakes={(draft): Record<string, string> => (bodyOf(draft) === undefined ? { '/source': said.noJson } : {})}
       onAdd={store}
     >
-      {({ draft, edit, at }) => (
+      {(form) => (
         <>
-          <Field
-            label={said.id}
-            help={said.idHelp}
-            required
-            value={draft.id}
-            onInput={(id) => edit({ id })}
-            error={at('/id')}
+          <DraftField form={form} member="id" label={said.id} help={said.idHelp} required />
+          <DraftField form={form} member="source" label={said.source} help={said.sourceHelp} required rows={6} />
+          <PemField
+            label={said.signers}
+            value={form.draft.pem}
+            onInput={(pem) => form.edit({ pem })}
+            error={form.at('/pem')}
           />
-          <Field
-            label={said.source}
-            help={said.sourceHelp}
-            required
-            rows={6}
-            value={draft.source}
-            onInput={(source) => edit({ source })}
-            error={at('/source')}
-          />
-          <PemField label={said.signers} value={draft.pem} onInput={(pem) => edit({ pem })} error={at('/pem')} />
         </>
       )}
     </AddForm>

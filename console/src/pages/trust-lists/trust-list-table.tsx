@@ -1,9 +1,8 @@
 /** A tenant's trust lists: state, age, next update, and changes in the last day. */
 import type { JSX } from 'preact';
 import { Badge, type Tone } from '../../parts/badge.tsx';
-import { Button } from '../../parts/button.tsx';
-import { DeleteButton } from '../../parts/delete-dialog.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { RowActions } from '../../parts/row-actions.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { trustListTexts } from '../../text/trust-lists.ts';
@@ -169,19 +168,15 @@ function Entries({
 }: { readonly of: TrustList } & Omit<TrustListTableProps, 'lists' | 'now'>): JSX.Element {
   const said = trustListTexts();
   return (
-    <div class="actions">
+    <RowActions
+      name={id}
+      actions={[
+        { text: said.show, label: said.showOf(id), run: list && (() => onShow(id)) },
+        { text: said.edit, label: said.editOf(id), run: origin === 'api' && onEdit ? () => onEdit(id) : undefined },
+      ]}
+      onDelete={origin === 'api' ? onDelete : undefined}
+    >
       <span>{list?.entries ?? '–'}</span>
-      {list === undefined ? null : (
-        <Button label={said.showOf(id)} onClick={() => onShow(id)}>
-          {said.show}
-        </Button>
-      )}
-      {origin !== 'api' || onEdit === undefined ? null : (
-        <Button label={said.editOf(id)} onClick={() => onEdit(id)}>
-          {said.edit}
-        </Button>
-      )}
-      {origin !== 'api' || onDelete === undefined ? null : <DeleteButton name={id} onDelete={onDelete} />}
-    </div>
+    </RowActions>
   );
 }

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import { askedOf } from '../../../src/pages/configurations/asked-claims.ts';
-import { Comparison } from '../../../src/pages/configurations/comparison.tsx';
 import type { Listed } from '../../../src/pages/configurations/configuration-kinds.ts';
 import { KindSection } from '../../../src/pages/configurations/configuration-list.tsx';
 import { Report, Steps } from '../../../src/pages/configurations/dry-run-view.tsx';
 import { Mistakes } from '../../../src/pages/configurations/mistakes.tsx';
 import { AskedView, Card, CredentialView } from '../../../src/pages/configurations/preview.tsx';
+import { Comparison } from '../../../src/parts/comparison.tsx';
 import { session } from '../../../src/state/session.ts';
 import { language } from '../../../src/state/settings.ts';
 

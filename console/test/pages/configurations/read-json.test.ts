@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { lineOf, placeOf, pointerTo, readJson } from '../../../src/pages/configurations/read-json.ts';
+import { lineOf, placeOf, readJson } from '../../../src/pages/configurations/read-json.ts';
+import { pointerTo } from '../../../src/parts/json-pointer.ts';
 
 test('each value has its place, each member that of its name', () => {
   const text = '{\n  "a": [1, {"b/c~": "x"}]\n}';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareJson } from '../../../src/pages/configurations/compare-json.ts';
+import { compareJson } from '../../src/parts/compare-json.ts';
 
 test('added, removed and changed members by their pointers; the order of members does not count', () => {
   const before = { a: 1, b: { c: [1, 2, 3], d: 'x' }, 'e/f': null };

@@ -1,9 +1,9 @@
 /** How the document differs from the stored one. */
 import type { JSX } from 'preact';
-import { Badge } from '../../parts/badge.tsx';
-import { Table } from '../../parts/table.tsx';
-import { configurationTexts } from '../../text/configurations.ts';
+import { configurationTexts } from '../text/configurations.ts';
+import { Badge } from './badge.tsx';
 import { compareJson } from './compare-json.ts';
+import { Table } from './table.tsx';
 
 const tones = { added: 'good', removed: 'bad', changed: 'warn' } as const;
 

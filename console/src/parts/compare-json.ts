@@ -1,6 +1,6 @@
 /** How two JSON values differ, member by member. Pure. */
-import { isRecord } from '../../parts/records.ts';
-import { pointerTo } from './read-json.ts';
+import { pointerTo } from './json-pointer.ts';
+import { isRecord } from './records.ts';
 
 export interface Difference {
   /** JSON pointer (RFC 6901). */
