@@ -4,29 +4,40 @@ import { useState } from 'preact/hooks';
 import type { Answer } from '../../api/answer.ts';
 import { call } from '../../api/call.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Show } from '../../parts/loading.tsx';
+import { RowActions } from '../../parts/row-actions.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { When } from '../../parts/when.tsx';
+import { hasRole } from '../../state/session.ts';
 import { language } from '../../state/settings.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { hostedListTexts } from '../../text/hosted-lists.ts';
 import { keyTexts } from '../../text/keys.ts';
+import type { HostedEntity, HostedListAnswer } from './hosted-draft.ts';
+import { HostedEntityForm } from './hosted-entity-form.tsx';
 
-type Details = Answer<'HostedListDetails'>;
-export type HostedEntity = Details['trustedEntities'][number];
 export type HostedVersion = Answer<'HostedListVersion'>;
 
 /** Days: fewer are shown as a warning. */
 const FEW = 30;
 
-export function HostedListDetails({ id }: { readonly id: string }): JSX.Element {
+export interface HostedListDetailsProps {
+  readonly id: string;
+  readonly onPublished: () => Promise<void>;
+}
+
+export function HostedListDetails({ id, onPublished }: HostedListDetailsProps): JSX.Element {
   const said = hostedListTexts();
   const path = `/hosted-lists/${encodeURIComponent(id)}`;
   const [selected, setSelected] = useState('entities');
-  const list = useLoaded((signal) => call<Details>('GET', path, { signal }));
+  const list = useLoaded((signal) => call<HostedListAnswer>('GET', path, { signal }));
   const versions = useLoaded((signal) => call<readonly HostedVersion[]>('GET', `${path}/versions`, { signal }));
+  const published = async (): Promise<void> => {
+    await Promise.all([list.reload(), versions.reload(), onPublished()]);
+  };
   return (
     <>
       <h3>{said.detailsOf(id)}</h3>
@@ -38,7 +49,7 @@ export function HostedListDetails({ id }: { readonly id: string }): JSX.Element 
           {
             id: 'entities',
             title: said.entities,
-            content: () => <Show of={list}>{(found) => <Entities entities={found.trustedEntities} />}</Show>,
+            content: () => <Show of={list}>{(found) => <EntitiesOf list={found} onPublished={published} />}</Show>,
           },
           {
             id: 'history',
@@ -51,7 +62,52 @@ export function HostedListDetails({ id }: { readonly id: string }): JSX.Element 
   );
 }
 
-export function Entities({ entities }: { readonly entities: readonly HostedEntity[] }): JSX.Element {
+interface EntitiesOfProps {
+  readonly list: HostedListAnswer;
+  readonly onPublished: () => Promise<void>;
+}
+
+function EntitiesOf({ list, onPublished }: EntitiesOfProps): JSX.Element {
+  const said = hostedListTexts();
+  const [edited, setEdited] = useState<HostedEntity>();
+  const [asked, setAsked] = useState<string>();
+  const mayWrite = hasRole('admin') && list.state !== 'closed';
+  const remove = async (entity: string): Promise<void> => {
+    const path = `/hosted-lists/${encodeURIComponent(list.id)}/entities/${encodeURIComponent(entity)}`;
+    await call('DELETE', path, { query: { revision: list.revision } });
+    await onPublished();
+  };
+  const published = async (): Promise<void> => {
+    setEdited(undefined);
+    await onPublished();
+  };
+  return (
+    <>
+      <Entities entities={list.trustedEntities} {...(mayWrite ? { onEdit: setEdited, onRemove: setAsked } : {})} />
+      {mayWrite ? (
+        <HostedEntityForm key={`${edited?.id} ${list.revision}`} list={list} entity={edited} onPublished={published} />
+      ) : null}
+      <DeleteDialog
+        asked={asked}
+        title={said.removeTitle}
+        confirm={said.remove}
+        onDelete={remove}
+        onClose={() => setAsked(undefined)}
+      >
+        {said.removeHelp}
+      </DeleteDialog>
+    </>
+  );
+}
+
+export interface EntitiesProps {
+  readonly entities: readonly HostedEntity[];
+  /** Absent: nothing can be changed. */
+  readonly onEdit?: (entity: HostedEntity) => void;
+  readonly onRemove?: (id: string) => void;
+}
+
+export function Entities({ entities, onEdit, onRemove }: EntitiesProps): JSX.Element {
   const said = hostedListTexts();
   if (entities.length === 0) return <Empty title={said.noEntities} />;
   return (
@@ -62,10 +118,17 @@ export function Entities({ entities }: { readonly entities: readonly HostedEntit
       columns={[
         {
           title: said.entity,
-          cell: ({ id, name }) => (
+          cell: (one) => (
             <>
-              <strong>{nameIn(name)}</strong>
-              <p class="small">{id}</p>
+              <strong>{nameIn(one.name)}</strong>
+              <p class="small">{one.id}</p>
+              <RowActions
+                name={one.id}
+                actions={[
+                  { text: said.edit, label: said.changeOf(one.id), run: onEdit && (() => onEdit(one)) },
+                  { text: said.remove, label: said.removeOf(one.id), run: onRemove && (() => onRemove(one.id)) },
+                ]}
+              />
             </>
           ),
         },

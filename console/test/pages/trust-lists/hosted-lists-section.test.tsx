@@ -20,5 +20,15 @@ const list: HostedList = {
 test('a list has its address to copy, its state and its number; without one the page says how to begin', () => {
   const html = renderToString(<HostedListTable lists={[list]} onShow={() => undefined} />);
   assert.match(html, /Copy: Address of pid[\s\S]*badge bad">has expired[\s\S]*7/);
-  assert.match(renderToString(<HostedListTable lists={[]} onShow={() => undefined} />), /POST \/hosted-lists/);
+  assert.match(
+    renderToString(<HostedListTable lists={[]} onShow={() => undefined} />),
+    /Create a list here or through the API/,
+  );
+  assert.doesNotMatch(html, /Edit: pid|Close: pid/);
+  const editable = { onEdit: () => undefined, onClose: () => undefined };
+  const ofAdmin = renderToString(<HostedListTable lists={[list]} onShow={() => undefined} {...editable} />);
+  assert.match(ofAdmin, /Edit: pid[\s\S]*Close: pid/);
+  const closed = [{ ...list, state: 'closed' as const }];
+  const ofClosed = renderToString(<HostedListTable lists={closed} onShow={() => undefined} {...editable} />);
+  assert.doesNotMatch(ofClosed, /Close: pid/);
 });
