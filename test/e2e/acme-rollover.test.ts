@@ -28,7 +28,7 @@ import { type MadeRequest, makeRequest, pidQuestion } from '../support/presentat
 import { startSampleServer } from '../support/sample-server.ts';
 import { jsonBody, type TestServer } from '../support/server.ts';
 
-const FLOWS = Number(process.env.ACME_FLOWS ?? 44);
+const FLOWS = Number(process.env.ACME_FLOWS ?? 22);
 const MINUTE = 60_000;
 /** Lifetime of a certificate: it is renewed after ten of these minutes. */
 const LIFE = 15 * MINUTE;

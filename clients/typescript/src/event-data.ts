@@ -94,6 +94,12 @@ export interface EventData {
     /** a reason, in docs/reference/reasons.md */
     readonly reason: string;
   };
+  /** The authority has revoked an access certificate of the tenant: wallets refuse what it signs */
+  readonly 'access_certificate.revoked': {
+    readonly tenant: string;
+    /** `<set>/<purpose>` of its key */
+    readonly certificate: string;
+  };
   /** An attempt to obtain or renew a certificate has failed. The current one stays in use, and the attempt is repeated */
   readonly 'certificate.renewal_failed': {
     readonly tenant: string;

@@ -179,6 +179,7 @@ function checksOf({ settings, clock }: RegisteredFolder, purpose: 'request' | 'm
     trustAnchors: createTrustAnchors({ keys: { anchors: none }, settings, log: silentLog }, { of: none }),
     requirementsOf: createRequirements({ settings, log: silentLog }),
     statusOf: async () => ({ state: 'unreachable' }),
+    revokedAccess: { of: async () => new Set() },
     clock,
   });
 }

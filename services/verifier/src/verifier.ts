@@ -25,6 +25,7 @@ import { interactionRequest, interactionResponse } from './response/interaction.
 import { authorizationResponse } from './response/response.ts';
 import { redeemResponseCode } from './response/response-code.ts';
 import { endUnanswered } from './session/end-unanswered.ts';
+import { accessWatch } from './trust/access-watch.ts';
 import { createCertificateRevocation } from './trust/certificate-revocation.ts';
 import { createStatusLists } from './trust/status-lists.ts';
 
@@ -97,6 +98,12 @@ export function createVerifier(platform: Platform, outbound?: Outbound, environm
         handler: presentationRequests(platform, prepareRequest),
       },
     ],
-    jobs: [endUnanswered(platform), certificates.job, registration.watchOf(configurations), registrar.job],
+    jobs: [
+      endUnanswered(platform),
+      certificates.job,
+      registration.watchOf(configurations),
+      accessWatch({ platform, trustAnchors, configurations, ...registration, ...certificates }),
+      registrar.job,
+    ],
   };
 }

@@ -50,6 +50,7 @@ export const requestReasons: readonly string[] = [
   'registration_certificate_without_status|Das Registrierungszertifikat hat keinen Status, Wallets können einen Widerruf also nicht erkennen.|Fordern Sie ein Zertifikat mit Statuslisten-Eintrag an.',
   'registration_certificate_revoked|Der Registrar hat das Registrierungszertifikat widerrufen oder gesperrt.|Klären Sie den Grund mit dem Registrar und speichern Sie ein gültiges Zertifikat.',
   'registration_status_unknown|Der Status des Registrierungszertifikats ließ sich nicht ermitteln.|Prüfen Sie, ob die Statusliste des Registrars erreichbar ist und zu seinem Anbieter gehört.',
+  'access_certificate_revoked|Der Aussteller hat das Zugangszertifikat oder eines darüber widerrufen.|Klären Sie den Grund mit dem Aussteller und fordern Sie ein Zertifikat für einen neuen Schlüssel an.',
   'registration_certificate_missing|Die Abfrage verweist auf kein Registrierungszertifikat des Mandanten.|Speichern Sie das Registrierungszertifikat und tragen Sie seine ID in registrationCert ein.',
   'registration_certificate_unknown|Der Mandant hat kein gespeichertes Registrierungszertifikat mit dieser ID.|Wählen Sie eine ID aus der Liste. Zertifikate aus Dateien entfernen Sie mit ihrer Datei.',
   'registration_certificate_is_file|Das Registrierungszertifikat kommt aus einer Datei.|Entfernen Sie die Datei, um es zu löschen.',

@@ -67,6 +67,14 @@ export const registrationReasons = {
     hint: "Check that the registrar's status list is reachable, and that its signer belongs to the certificate's provider.",
     facts: ['detail'],
   },
+  access_certificate_revoked: {
+    step: 'management',
+    standard: { document: 'ETSI TS 119 411-8', section: '6.3.9' },
+    blame: 'operator',
+    explanation: "The authority revoked the tenant's access certificate, or a certificate above it.",
+    hint: 'Ask the authority why, and request a certificate for a new key.',
+    facts: [],
+  },
   registration_certificate_missing: {
     step: 'management',
     standard: { document: 'ETSI TS 119 472-2', section: '6.3.2.2' },

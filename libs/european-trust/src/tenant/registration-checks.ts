@@ -23,6 +23,7 @@ import type { Finding } from '../registration/registration-error.ts';
 import type { RegistrationForms } from './registration-files.ts';
 import { registrationProviders } from './registration-providers.ts';
 import { registrationSettings } from './registration-settings.ts';
+import { type RevokedAccess, revokedFinding } from './revoked-access.ts';
 
 /**
  * Each with the access certificate of the tenant or of a named key set. The JWT must pass, and the CWT if there is one.
@@ -43,9 +44,11 @@ export interface RegistrationCheckParts {
   readonly trustAnchors: TrustAnchors;
   readonly requirementsOf: RequirementsOf;
   readonly statusOf: StatusLookup;
+  readonly revokedAccess: Pick<RevokedAccess, 'of'>;
   readonly clock: Clock;
 }
 
+const NONE: ReadonlySet<string> = new Set();
 /** Milliseconds. */
 const CHECK_EVERY = 60_000;
 const MAX_KNOWN = 1000;
@@ -56,24 +59,29 @@ interface Known {
 }
 
 export function createRegistrationChecks(parts: RegistrationCheckParts): RegistrationChecks {
-  const { purpose, keys, trustAnchors, requirementsOf, statusOf, clock } = parts;
+  const { purpose, keys, trustAnchors, requirementsOf, statusOf, revokedAccess, clock } = parts;
   const known = new LRUCache<string, Known>({ max: MAX_KNOWN });
 
   const surroundings = async (tenant: string, keySet?: string) => {
-    const [providers, key] = await Promise.all([
+    const { registration, certificateRevocation: rule } = requirementsOf(tenant);
+    const [providers, key, revoked] = await Promise.all([
       registrationProviders(trustAnchors, tenant),
       keys.signer(tenant, purpose, keySet),
+      rule === 'off' ? NONE : revokedAccess.of(tenant),
     ]);
-    const settings = registrationSettings(requirementsOf(tenant).registration);
-    return { providers, leaf: key.x5c[0] ?? '', settings, now: clock() };
+    const settings = registrationSettings(registration);
+    return { providers, leaf: key.x5c[0] ?? '', revoked: revokedFinding(revoked, key), settings, now: clock() };
   };
   type Surroundings = Awaited<ReturnType<typeof surroundings>>;
 
-  const checked = (given: string | Buffer, use: RegisteredUse, { leaf, ...context }: Surroundings): Verdict =>
-    checkStoredRegistration({ ...context, given, access: new X509Certificate(Buffer.from(leaf, 'base64')), use });
+  const checked = (given: string | Buffer, use: RegisteredUse, { leaf, revoked, ...context }: Surroundings): Verdict =>
+    revoked === undefined
+      ? checkStoredRegistration({ ...context, given, access: new X509Certificate(Buffer.from(leaf, 'base64')), use })
+      : { ok: false, findings: [revoked] };
 
   /** The checks that don't depend on the use. */
   const valid = (given: string | Buffer, around: Surroundings): Verdict => {
+    if (around.revoked !== undefined) return { ok: false, findings: [around.revoked] };
     const key = keyOf(given, around);
     const before = known.get(key);
     if (before !== undefined && Math.abs(around.now - before.checkedAt) < CHECK_EVERY) return before.verdict;

@@ -107,8 +107,8 @@ export const extensionOf = {
   names: (...names: readonly Buffer[]) => extension('2.5.29.17', sequence(...names)),
   issuers: (method = '2b06010505073002') =>
     extension('1.3.6.1.5.5.7.1.1', sequence(sequence(oid(method), address('http://ca.example/ca.cer')))),
-  revocationLists: () =>
-    extension('2.5.29.31', sequence(sequence(der(0xa0, der(0xa0, address('http://ca.example/ca.crl')))))),
+  revocationLists: (url = 'http://ca.example/ca.crl') =>
+    extension('2.5.29.31', sequence(sequence(der(0xa0, der(0xa0, address(url)))))),
   validityAssured: () => extension('0.4.0.194121.2.1', der(0x05)),
   timestamps: () => extension('1.3.6.1.4.1.11129.2.4.2', der(0x04, hex('0000'))),
 };

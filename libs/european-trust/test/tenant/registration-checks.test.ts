@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { leafThumbprint } from '@countersign/shared/crypto/certificate-chain';
 import type { KeyRing } from '@countersign/shared/crypto/keys';
 import { x5cElement } from '@countersign/shared/crypto/x509';
 import { registrationRules } from '@countersign/shared/flow-config/registration-rules';
@@ -28,7 +29,14 @@ const asked = (path: readonly string[]) => ({
 });
 
 function world(rules: Parameters<typeof registrationRules>[1] = {}) {
-  const made = { now: NOW, status: { state: 'valid' } as ListedStatus, anchors: registrar.authority, asked: 0 };
+  const made = {
+    rule: 'soft' as 'soft' | 'off',
+    revoked: new Set<string>(),
+    now: NOW,
+    status: { state: 'valid' } as ListedStatus,
+    anchors: registrar.authority,
+    asked: 0,
+  };
   const purposes: Partial<Record<TrustPurpose, () => typeof registrar.authority>> = {
     'registration-providers': () => made.anchors,
     'registration-status': () => registrar.revocation,
@@ -40,11 +48,13 @@ function world(rules: Parameters<typeof registrationRules>[1] = {}) {
       const of = purposes[purpose]?.();
       return of === undefined ? [] : [{ certificate: of.certificate, file: 'registrar', ...UNLIMITED }];
     },
-    requirementsOf: () => ({ registration: registrationRules(true, rules) }) as Requirements,
+    requirementsOf: () =>
+      ({ registration: registrationRules(true, rules), certificateRevocation: made.rule }) as Requirements,
     statusOf: async () => {
       made.asked += 1;
       return made.status;
     },
+    revokedAccess: { of: async () => made.revoked },
     clock: () => made.now,
   });
   return { made, checks };
@@ -78,6 +88,25 @@ test('revocation, expiry and lost trust count at the next use', async () => {
   made.anchors = registrar.authority;
   made.now += 301 * DAY * 1000;
   assert.equal(await reason(), 'registration_certificate_expired');
+});
+
+test('a revoked access certificate refuses each use, where the tenant looks revocation up', async () => {
+  const { made, checks } = world();
+  assert.equal((await checks.inUse('t', forms, none)).ok, true);
+  made.revoked = new Set([leafThumbprint([x5cElement(access.certificate)])]);
+  const verdicts = async () => [
+    await checks.stored('t', forms, none),
+    await checks.inUse('t', forms, none),
+    await checks.watched('t', forms),
+  ];
+  for (const verdict of await verdicts()) {
+    assert.equal(!verdict.ok && verdict.findings[0]?.reason, 'access_certificate_revoked');
+  }
+  made.rule = 'off';
+  for (const verdict of await verdicts()) assert.equal(verdict.ok, true);
+  made.rule = 'soft';
+  made.revoked = new Set(['another']);
+  for (const verdict of await verdicts()) assert.equal(verdict.ok, true);
 });
 
 test('the CWT of a certificate is checked like its JWT, and its findings say so', async () => {

@@ -173,6 +173,11 @@ const definitions = {
     labels: ['state'],
     ofWorkers: 'max',
   },
+  countersign_access_certificate_checks_total: {
+    type: 'counter',
+    help: "Look-ups of the tenants' access certificates in revocation lists and by OCSP, by outcome: `valid`, `revoked`, `unknown`",
+    labels: ['outcome'],
+  },
   countersign_certificate_orders_total: {
     type: 'counter',
     help: 'Certificates that were due at ACME authorities, by outcome: `installed` or `failed`',

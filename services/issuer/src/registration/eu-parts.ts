@@ -4,6 +4,7 @@ import { certifiedKey } from '@countersign/european-trust/tenant/certified-key';
 import { type EuPartName, type EuTenant, euParts, type FoundEuPart } from '@countersign/european-trust/tenant/eu-parts';
 import { findingText } from '@countersign/european-trust/tenant/field-errors';
 import type { Registrations } from '@countersign/european-trust/tenant/registrations';
+import { createRevokedAccess, revokedFinding } from '@countersign/european-trust/tenant/revoked-access';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { type ReadConfiguration, readConfigurations } from '@countersign/shared/flow-config/read-configurations';
 import type { Operation } from '@countersign/shared/http/message';
@@ -13,7 +14,7 @@ import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { Configurations } from '../configuration/configurations.ts';
 
 export interface EuPartsOf {
-  readonly platform: Pick<Platform, 'settings' | 'call' | 'keys' | 'clock' | 'requirementsOf'>;
+  readonly platform: Pick<Platform, 'settings' | 'call' | 'keys' | 'clock' | 'requirementsOf' | 'store' | 'vaults'>;
   readonly trustAnchors: TrustAnchors;
   readonly registrations: Pick<Registrations, 'list'>;
   readonly configurations: Pick<Configurations, 'list'>;
@@ -23,12 +24,14 @@ export interface EuPartsOf {
 type AccessKeys = Readonly<Record<'request' | 'metadata', readonly (SigningKey | undefined)[]>>;
 
 export function euPartsOperation(parts: EuPartsOf): Operation {
+  const revokedAccess = createRevokedAccess(parts.platform);
   return async (request) => {
     const { profile } = parts.platform.requirementsOf(request.tenant);
     const questions = await readConfigurations(parts.platform, request, 'verifier');
     const keys = await accessKeys(parts, request.tenant, questions);
     const found = euParts(await tenantOf(parts, request.tenant, { keys, asks: questions.length > 0 }));
-    const refused = await refusedCertificates(parts, request.tenant, keys);
+    const revoked = await revokedAccess.of(request.tenant);
+    const refused = await refusedCertificates(parts, request.tenant, { keys, revoked });
     const shown = found.map((part) => partView(part, refused[part.part] ?? []));
     const isComplete = shown.every(({ state }) => state === 'present' || state === 'not_needed');
     return { body: { profile, complete: profile === 'eu' && isComplete, parts: shown } };
@@ -75,14 +78,16 @@ async function tenantOf(
 async function refusedCertificates(
   { platform, trustAnchors }: EuPartsOf,
   tenant: string,
-  keys: AccessKeys,
+  { keys, revoked }: { readonly keys: AccessKeys; readonly revoked: ReadonlySet<string> },
 ): Promise<Partial<Record<EuPartName, readonly string[]>>> {
-  const { registration: rules } = platform.requirementsOf(tenant);
+  const { registration: rules, certificateRevocation } = platform.requirementsOf(tenant);
   const authorities = (await trustAnchors(tenant, 'access-authorities')).map(({ certificate }) => certificate);
-  const refused = (key: SigningKey | undefined): readonly string[] =>
-    key === undefined
-      ? []
-      : accessFindings({ key, authorities, rules, now: platform.clock() }).refused.map(findingText);
+  const refused = (key: SigningKey | undefined): readonly string[] => {
+    if (key === undefined) return [];
+    const { refused: found } = accessFindings({ key, authorities, rules, now: platform.clock() });
+    const finding = certificateRevocation === 'off' ? undefined : revokedFinding(revoked, key);
+    return [...found, ...(finding === undefined ? [] : [finding])].map(findingText);
+  };
   return { request_certificate: keys.request.flatMap(refused), metadata_certificate: keys.metadata.flatMap(refused) };
 }
 

@@ -10,6 +10,7 @@ import {
   type Registrations,
   type TenantRegistration,
 } from '@countersign/european-trust/tenant/registrations';
+import { createRevokedAccess } from '@countersign/european-trust/tenant/revoked-access';
 import { createStoredRegistrations } from '@countersign/european-trust/tenant/stored-registrations';
 import type { ConfigurationWrite } from '@countersign/shared/flow-config/listed';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
@@ -57,6 +58,7 @@ export function createIssuerRegistration(
     trustAnchors,
     clock,
     statusOf,
+    revokedAccess: createRevokedAccess(platform),
   });
   const rulesOf = (tenant: string) => requirementsOf(tenant).registration;
   const find = async (tenant: string): Promise<TenantRegistration | undefined> => {
@@ -106,7 +108,8 @@ function missing(id: string): ProtocolError {
 function refused(findings: readonly Finding[]): ProtocolError {
   const [first] = findings;
   if (first === undefined) throw new Error('A refusal needs what was found');
-  return new ProtocolError('conflict', 'The registration certificate of the issuer does not allow this offer', {
+  const certificate = first.document === 'access certificate' ? 'access' : 'registration';
+  return new ProtocolError('conflict', `The ${certificate} certificate of the issuer does not allow this offer`, {
     ...reasoned(registrationReasons, first.reason, first.facts),
     errors: fieldErrors(findings, { query: '', certificate: '/credentialConfigurationIds' }),
   });

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { createRevokedAccess } from '@countersign/european-trust/tenant/revoked-access';
 import {
   createAccessAuthority,
   createRegistrar,
   NOW,
   TENANT_KEY,
 } from '@countersign/european-trust/test/registration/registrar';
+import { leafThumbprint } from '@countersign/shared/crypto/certificate-chain';
+import { x5cElement } from '@countersign/shared/crypto/x509';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { createConfigurations } from '../../src/configuration/configurations.ts';
 import { euPartsOperation } from '../../src/registration/eu-parts.ts';
@@ -59,7 +62,12 @@ async function open(t: TestContext, tenant: JsonObject = { profile: 'eu', regist
   const ask = (next: readonly JsonObject[]): void => {
     questions = next;
   };
-  return { write, remove, found, lacking, ask };
+  const revoke = async (): Promise<void> => {
+    const leaf = leafThumbprint([x5cElement(access.certificate)]);
+    await createRevokedAccess(world.platform).settle('default', new Map([[leaf, 'revoked']]));
+    world.now += 2000;
+  };
+  return { write, remove, found, lacking, ask, revoke };
 }
 
 test('a whole tenant lacks nothing, and a missing part says what to do', async (t) => {
@@ -93,6 +101,15 @@ test('an access certificate of a stranger is refused, with what wallets object t
   const { complete, parts } = await found();
   assert.equal(complete, false);
   assert.ok(parts.some(({ findings }) => Array.isArray(findings) && findings.length > 0));
+});
+
+test('a revoked access certificate is refused, if the tenant looks revocation up', async (t) => {
+  const { found, lacking, write, revoke } = await open(t);
+  await revoke();
+  assert.deepEqual(await lacking(), ['request_certificate: refused', 'metadata_certificate: refused']);
+  assert.match(JSON.stringify((await found()).parts), /has revoked the access certificate/);
+  write('tenant.json', JSON.stringify({ profile: 'eu', registration: { issuer: 'r' }, certificateRevocation: 'off' }));
+  assert.deepEqual(await lacking(), []);
 });
 
 test('every set of keys that a configuration names needs an access certificate', async (t) => {

@@ -75,7 +75,8 @@ function missing({ id, registrationId }: Configuration): ProtocolError {
 function refused({ id }: Configuration, findings: readonly Finding[]): ProtocolError {
   const [first] = findings;
   if (first === undefined) throw new Error('A refusal without a finding');
-  return new ProtocolError('conflict', `The registration certificate of ${id} does not allow this request`, {
+  const certificate = first.document === 'access certificate' ? 'access' : 'registration';
+  return new ProtocolError('conflict', `The ${certificate} certificate of ${id} does not allow this request`, {
     ...reasoned(registrationReasons, first.reason, first.facts),
     errors: fieldErrors(findings, { query: '/requestId/dcql_query', certificate: '/requestId/registrationCert/id' }),
   });

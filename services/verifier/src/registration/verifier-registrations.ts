@@ -2,6 +2,7 @@
 import { createRegistrationChecks } from '@countersign/european-trust/tenant/registration-checks';
 import { createRegistrationFiles } from '@countersign/european-trust/tenant/registration-files';
 import { createRegistrations, type Registrations } from '@countersign/european-trust/tenant/registrations';
+import { createRevokedAccess, type RevokedAccess } from '@countersign/european-trust/tenant/revoked-access';
 import { createStoredRegistrations } from '@countersign/european-trust/tenant/stored-registrations';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -20,6 +21,8 @@ export interface VerifierRegistrations {
   readonly managementOf: (configurations: Configurations) => RegistrationManagement;
   /** All usable ones. */
   readonly registrations: Registrations;
+  /** Which access certificates are revoked. */
+  readonly revokedAccess: RevokedAccess;
   readonly watchOf: (configurations: Configurations) => Job;
   /** Why wallets would currently refuse a request with the configuration; undefined if no reason is known. */
   readonly why: (tenant: string, configuration: Configuration) => Promise<string | undefined>;
@@ -33,7 +36,8 @@ export function createVerifierRegistrations(
   const stored = createStoredRegistrations(platform);
   const registrations = createRegistrations(createRegistrationFiles(platform), stored);
   const statusOf = createStatusLookup({ clock, outbound });
-  const common = { keys, requirementsOf, trustAnchors, clock, statusOf };
+  const revokedAccess = createRevokedAccess(platform);
+  const common = { keys, requirementsOf, trustAnchors, clock, statusOf, revokedAccess };
   const checks = createRegistrationChecks({ purpose: 'request', ...common });
   const byUse = { request: checks, metadata: createRegistrationChecks({ purpose: 'metadata', ...common }) };
   const ofRequests = createRequestRegistrations(platform, { registrations, checks });
@@ -43,6 +47,7 @@ export function createVerifierRegistrations(
     managementOf: (configurations) =>
       registrationManagement({ platform, registrations, stored, checks: byUse, configurations }),
     watchOf: (configurations) => registrationWatch({ platform, registrations, checks: byUse, configurations }),
+    revokedAccess,
     findings: createRegistrationFindings(platform, { registrations, checks }),
     why: async (tenant, configuration) => {
       try {

@@ -3,7 +3,6 @@
  * has been verified: until then its addresses are an attacker's. The readers of lists and responses are loaded at first
  * use.
  */
-import type { X509Certificate } from 'node:crypto';
 import { certificateFacts } from '@countersign/shared/crypto/x509';
 import type { CertificateRevocation } from '@countersign/shared/flow-config/tenant-profile';
 import type { Outbound } from '@countersign/shared/http/outbound';
@@ -11,9 +10,10 @@ import type { Facts } from '@countersign/shared/kernel/reasons/facts';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { withTimeout } from '@countersign/shared/kernel/with-timeout';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
+import type { FollowedChain } from '../presentation/issuer-trust.ts';
 import type { PresentedChain } from '../presentation/verify-response.ts';
 import { PresentationError, withCredential } from '../session/presentation-error.ts';
-import type { Lookup, RevocationDocuments } from './revocation-documents.ts';
+import type { Certified, Lookup, RevocationDocuments } from './revocation-documents.ts';
 
 /** Milliseconds between two looks at the lists that are in use. */
 const EVERY = 300_000;
@@ -33,6 +33,9 @@ export interface CertificateQuestion {
  */
 export type CheckCertificates = (question: CertificateQuestion) => Promise<readonly Reasoned[]>;
 
+/** The status of each certificate below the anchor of a verified path, its leaf first. The promise rejects for defects only. */
+export type LookUpCertificates = (tenant: string, chain: FollowedChain) => Promise<readonly Lookup[]>;
+
 type Parts = Pick<Platform, 'clock' | 'random' | 'settings' | 'log'>;
 
 interface Reader {
@@ -44,7 +47,7 @@ interface Reader {
 export function createCertificateRevocation(
   { clock, random, settings, log }: Parts,
   outbound: () => Outbound,
-): { readonly check: CheckCertificates; readonly job: Job } {
+): { readonly check: CheckCertificates; readonly lookUp: LookUpCertificates; readonly job: Job } {
   let loaded: Promise<Reader> | undefined;
   const load = async (): Promise<Reader> => {
     const [{ createRevocationDocuments }, { revocationSources }] = await Promise.all([
@@ -54,17 +57,20 @@ export function createCertificateRevocation(
     const documents = createRevocationDocuments({ clock, random, log, outbound: outbound() });
     return { documents, sourcesOf: revocationSources };
   };
+  const reader = (): Promise<Reader> => {
+    loaded ??= load();
+    return loaded;
+  };
   const check: CheckCertificates = async ({ chains, tenant, rule }) => {
     if (chains.length === 0) return [];
-    loaded ??= load();
-    const reader = await loaded;
-    const asked = chains.flatMap(({ credential, path, anchor }) =>
-      path.map((certificate, at) => ({ credential, certificate, issuer: path[at + 1] ?? anchor, tenant })),
+    const read = await reader();
+    const asked = chains.flatMap(({ credential, ...chain }) =>
+      pairsOf(tenant, chain).map((pair) => ({ credential, ...pair })),
     );
     const late = (): Lookup => ({ state: 'unreachable', detail: 'timeout' });
     const limit = settings.INTERNAL_TIMEOUT * TIME_SHARE;
     const verdicts = await Promise.all(
-      asked.map((one) => withTimeout(statusOf(reader, one), limit, () => new Late()).catch(orLate(late))),
+      asked.map((one) => withTimeout(statusOf(read, one), limit, () => new Late()).catch(orLate(late))),
     );
     // A revoked certificate takes precedence over an unknown one, in any order.
     const revoked = verdicts.findIndex((one) => one.state === 'known' && one.revoked);
@@ -75,14 +81,19 @@ export function createCertificateRevocation(
     throw refused('certificate_status_unavailable', undefined, first.facts);
   };
   const run = async (): Promise<void> => (await loaded)?.documents.renew();
-  return { check, job: { name: 'certificate-revocation', every: EVERY, run } };
+  const lookUp: LookUpCertificates = async (tenant, chain) => {
+    const read = await reader();
+    return Promise.all(pairsOf(tenant, chain).map((pair) => statusOf(read, pair)));
+  };
+  return { check, lookUp, job: { name: 'certificate-revocation', every: EVERY, run } };
 }
 
-interface Asked {
+interface Asked extends Certified {
   readonly credential: string;
-  readonly certificate: X509Certificate;
-  readonly issuer: X509Certificate;
-  readonly tenant: string;
+}
+
+function pairsOf(tenant: string, { path, anchor }: FollowedChain): readonly Certified[] {
+  return path.map((certificate, at) => ({ certificate, issuer: path[at + 1] ?? anchor, tenant }));
 }
 
 class Late extends Error {}
@@ -95,7 +106,7 @@ function orLate(late: () => Lookup): (error: unknown) => Lookup {
 }
 
 /** Lists first, because they tell nobody which certificate is in question. The first source that knows decides. */
-async function statusOf({ documents, sourcesOf }: Reader, asked: Asked): Promise<Lookup> {
+async function statusOf({ documents, sourcesOf }: Reader, asked: Certified): Promise<Lookup> {
   const { crls, ocsp, noneNeeded } = sourcesOf(asked.certificate);
   if (noneNeeded) return { state: 'known', revoked: false };
   let failure: Lookup = { state: 'unusable', detail: 'no_source' };

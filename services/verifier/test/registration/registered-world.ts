@@ -11,6 +11,7 @@ import {
   statusList,
   TENANT_KEY,
 } from '@countersign/european-trust/test/registration/registrar';
+import type { OutboundResponse } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { openVerifier, type World } from '../world.ts';
@@ -18,7 +19,7 @@ import { openVerifier, type World } from '../world.ts';
 export const registrar = await createRegistrar();
 export const accessAuthority = await createAccessAuthority();
 const listSigner = await registrar.signer();
-const access = await accessAuthority.certificate();
+export const access = await accessAuthority.certificate();
 
 export const ALLOWED = {
   format: 'dc+sd-jwt',
@@ -44,7 +45,14 @@ export interface RegisteredWorld extends World {
   create(body?: JsonObject): Promise<Json | undefined>;
 }
 
-export async function openRegistered(t: TestContext, tenant: JsonObject = { profile: 'eu' }): Promise<RegisteredWorld> {
+/** @param other answers for the addresses of others than the registrar */
+export async function openRegistered(
+  t: TestContext,
+  tenant: JsonObject = { profile: 'eu' },
+  other: (url: string) => Promise<OutboundResponse> = async () => {
+    throw new OutboundError('refused');
+  },
+): Promise<RegisteredWorld> {
   let status: RegisteredWorld['status'] = [];
   let statusRequests = 0;
   const world = await openVerifier(
@@ -52,9 +60,10 @@ export async function openRegistered(t: TestContext, tenant: JsonObject = { prof
     {},
     {
       request: async ({ url }) => {
+        if (url !== STATUS_URI) return other(url);
         statusRequests += 1;
         if (status === 'silent') return new Promise<never>(() => undefined);
-        if (url !== STATUS_URI || status === 'away') throw new OutboundError('refused');
+        if (status === 'away') throw new OutboundError('refused');
         const body = Buffer.from(statusList({ signer: listSigner, revoked: status, claims: { ttl: 60 } }));
         return { status: 200, headers: { 'content-type': 'application/statuslist+jwt' }, body };
       },

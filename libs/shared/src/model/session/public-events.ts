@@ -81,6 +81,11 @@ const publicEvents = {
       reason: { meaning: 'a reason, in docs/reference/reasons.md' },
     },
   },
+  'access_certificate.revoked': {
+    summary: 'The authority has revoked an access certificate of the tenant: wallets refuse what it signs',
+    ofTenant: true,
+    data: { certificate: { meaning: '`<set>/<purpose>` of its key' } },
+  },
   'certificate.renewal_failed': {
     summary:
       'An attempt to obtain or renew a certificate has failed. The current one stays in use, and the attempt is repeated',

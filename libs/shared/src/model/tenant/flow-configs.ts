@@ -18,6 +18,7 @@ export interface FlowConfigDocument extends TenantDocument {
     | 'image'
     | 'registration'
     | 'acme'
+    | 'access'
     | 'login';
   readonly configuration: string;
   /** JSON text as written, encrypted by the tenant's vault, because it may contain webhook secrets. */
