@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { until } from '@countersign/shared/test/patience';
 import { read } from '@countersign/wallet/sending/answer';
 import { openEuropeanAuthority, writeFiles } from '../support/european-authority.ts';
 import { type Shape, shapes } from '../support/presentation-during-issuance.ts';
@@ -77,10 +78,12 @@ describe('a dry run of a tenant of profile eu', () => {
     assert.ok(shape);
     authority.revoked = [7];
     now += 120_000;
-    const answer = await read(
-      await shape.call(server, '/presentation-management/name-check/dry-run', { method: 'POST', ...jsonBody({}) }),
+    const path = '/presentation-management/name-check/dry-run';
+    const answer = async () => read(await shape.call(server, path, { method: 'POST', ...jsonBody({}) }));
+    // No request waits for the registrar: one after the next look-up is refused.
+    await until('the revocation is known', async () =>
+      (await answer()).text.includes('registration_certificate_revoked'),
     );
-    assert.match(answer.text, /registration_certificate_revoked/);
     rmSync(join(server.configFolder, shape.folder, 'trust/access-authorities'), { recursive: true });
     now += 2000;
     const { warnings } = await dryRun(shape, '/issuer-management/eu-pid');

@@ -11,6 +11,7 @@ import {
   statusList,
   TENANT_KEY,
 } from '@countersign/european-trust/test/registration/registrar';
+import { until } from '@countersign/shared/test/patience';
 import { Holder } from '@countersign/wallet/presentation/holder';
 import { WALLETS } from '@countersign/wallet/profiles/habits';
 import { read } from '@countersign/wallet/sending/answer';
@@ -107,9 +108,10 @@ describe('a tenant of profile eu', () => {
       assert.deepEqual(request.verifier_info, [{ format: 'registration_cert', data: jwt }]);
       assert.equal(sent[0]?.split('.').length, 5);
 
-      // A revocation reaches the backend, not the phone.
+      // A revocation reaches the backend, not the phone. No request waits for the registrar: one after the next look-up is refused.
       await serve([7]);
       now += 61_000;
+      await until('the status was looked up', async () => (await ask()).status === 409);
       const refused = await ask();
       assert.deepEqual([refused.status, refused.json.reason], [409, 'registration_certificate_revoked'], refused.text);
       const [listed] = await read(await shape.call(server, '/registration-certificates')).then(({ json }) => json);

@@ -1,6 +1,7 @@
 /** The issuer: authorization server and credential issuer of every tenant. */
 
 import { tenantLists, trustListsJob } from '@countersign/european-trust/refresh/tenant-lists';
+import { createReadyLookup } from '@countersign/european-trust/tenant/ready-lookup';
 import { createArrivals } from '@countersign/shared/bus/arrivals';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import { createStoredDisplay, entriesOf } from '@countersign/shared/flow-config/stored-display';
@@ -93,7 +94,11 @@ export function createIssuer(
   const listedAnchors = listed.anchors;
   const trustLists = trustListOperations(platform, listed);
   const trustAnchors = createTrustAnchors(platform, storedAnchors, listedAnchors);
-  const statusOf = createStatusLookup({ clock: platform.clock, outbound });
+  const ready = createReadyLookup(createStatusLookup({ ...platform, outbound }), {
+    clock: platform.clock,
+    name: 'issuer-registration-status',
+  });
+  const { statusOf } = ready;
   const registration = createIssuerRegistration(platform, { trustAnchors, statusOf });
   const configurations = createConfigurations(platform, { registrationFindings: registration.findings });
   const attestations = createClientAttestations({
@@ -251,6 +256,7 @@ export function createIssuer(
     jobs: [
       trustListsJob(platform, outbound),
       renewalJob({ platform, outbound, environment, trustAnchors, keys: keySets }),
+      ready.job,
       signHostedListsJob(platform),
       endByTimeJob(platform),
       removeEndedRefreshJob(platform),

@@ -270,7 +270,7 @@ function writeConfiguration(folder: string): void {
 function dependenciesOf(platform: Platform, outbound: Outbound): World['dependencies'] {
   const { of: clientsOf } = createWalletClients(platform, createStoredWallets(platform));
   const challenges = createAttestationChallenges(platform);
-  const statusOf = createStatusLookup({ clock: platform.clock, outbound });
+  const statusOf = createStatusLookup({ ...platform, outbound });
   const trustAnchors = createTrustAnchors(platform, createStoredAnchors(platform));
   const listedAnchors = { expectsAttestedWallets: async () => false, isUndecided: async () => false };
   const configurations = createConfigurations(platform);

@@ -38,7 +38,7 @@ export function createStatus(
   const supersede = createUpdate(change, 'continue');
   const chain = revocationChainJob({
     change,
-    statusOf: createStatusLookup({ clock: platform.clock, outbound }),
+    statusOf: createStatusLookup({ ...platform, outbound }),
     trustAnchors: createTrustAnchors(platform, createStoredAnchors(platform), tenantLists(platform).anchors),
     audit: createAudit(platform, file),
   });

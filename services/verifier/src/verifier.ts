@@ -101,8 +101,14 @@ export function createVerifier(platform: Platform, outbound?: Outbound, environm
     jobs: [
       endUnanswered(platform),
       certificates.job,
-      registration.watchOf(configurations),
-      accessWatch({ platform, trustAnchors, configurations, ...registration, ...certificates }),
+      ...registration.jobsOf(configurations),
+      accessWatch({
+        platform,
+        trustAnchors,
+        configurations,
+        revokedAccess: registration.revokedAccess,
+        lookUp: certificates.lookUp,
+      }),
       registrar.job,
     ],
   };

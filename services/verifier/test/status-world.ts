@@ -6,6 +6,7 @@ import type { KeyRing } from '@countersign/shared/crypto/keys';
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import type { Outbound, OutboundRequest, OutboundResponse } from '@countersign/shared/http/outbound';
 import type { Json } from '@countersign/shared/kernel/json';
+import { silentLog } from '@countersign/shared/kernel/log';
 import { Tagged } from '@countersign/shared/mdoc/cbor-value';
 import { writeCbor } from '@countersign/shared/mdoc/write-cbor';
 import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
@@ -89,7 +90,7 @@ export function statusWorld(answer: (request: OutboundRequest) => Answer = serve
     return { body: { values: await made.own(request) } };
   };
   const keys = { anchors: async () => [] } as Partial<KeyRing> as KeyRing;
-  const checkStatuses = createStatusLists({ settings, clock: () => made.now, call, keys }, outbound);
+  const checkStatuses = createStatusLists({ settings, clock: () => made.now, log: silentLog, call, keys }, outbound);
   const check = (
     references: readonly StatusReference[],
     question: Partial<StatusQuestion<StatusReference>> = {},

@@ -31,7 +31,7 @@ import { type RevokedAccess, revokedFinding } from './revoked-access.ts';
 export interface RegistrationChecks {
   /** Before it is stored, or before a configuration that uses it is. Calls no other server. */
   stored(tenant: string, forms: RegistrationForms, use: RegisteredUse, keySet?: string): Promise<Verdict>;
-  /** Before a request or metadata are sent with it: its status too. */
+  /** Before a request or metadata are sent with it: its status too, as it is known. */
   inUse(tenant: string, forms: RegistrationForms, use: RegisteredUse, keySet?: string): Promise<Verdict>;
   /** Whether it is valid at all, with its status. */
   watched(tenant: string, forms: RegistrationForms, keySet?: string): Promise<Verdict>;
@@ -90,8 +90,8 @@ export function createRegistrationChecks(parts: RegistrationCheckParts): Registr
     return verdict;
   };
 
-  const lookUp = (tenant: string) => (reference: Parameters<StatusLookup>[0]['reference']) =>
-    statusOf({ reference, tenant });
+  const lookUp = (tenant: string, atOnce: boolean) => (reference: Parameters<StatusLookup>[0]['reference']) =>
+    statusOf({ reference, tenant, atOnce });
 
   return {
     stored: async (tenant, forms, use, keySet) => {
@@ -105,7 +105,12 @@ export function createRegistrationChecks(parts: RegistrationCheckParts): Registr
       return ofForms(forms, { use, isoRegistration }, async (given) => {
         const verdict = valid(given, around);
         if (!verdict.ok) return verdict;
-        return checkRequestRegistration({ ...around, certificate: verdict.certificate, lookUp: lookUp(tenant), use });
+        return checkRequestRegistration({
+          ...around,
+          certificate: verdict.certificate,
+          lookUp: lookUp(tenant, true),
+          use,
+        });
       });
     },
     watched: async (tenant, forms, keySet) => {
@@ -113,7 +118,11 @@ export function createRegistrationChecks(parts: RegistrationCheckParts): Registr
       return ofForms(forms, {}, async (given) => {
         const verdict = checked(given, { role: 'none' }, around);
         if (!verdict.ok) return verdict;
-        return checkRegistrationInBackground({ ...around, certificate: verdict.certificate, lookUp: lookUp(tenant) });
+        return checkRegistrationInBackground({
+          ...around,
+          certificate: verdict.certificate,
+          lookUp: lookUp(tenant, false),
+        });
       });
     },
   };

@@ -6,6 +6,8 @@
 import { mediaType, type Outbound } from '../http/outbound.ts';
 import { isUnreachable, OutboundError } from '../http/outbound-error.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { errorFields } from '../kernel/log-error.ts';
 import { shared } from '../kernel/single-flight.ts';
 import type { ForeignListCache } from './foreign-list-cache.ts';
 import { createHostBreaker } from './host-breaker.ts';
@@ -35,6 +37,8 @@ export interface ForeignListQuestion {
   readonly key: string;
   /** Failures of a host count only for this tenant: one tenant's credentials must not block hosts for another. */
   readonly tenant: string;
+  /** A list that was fetched before counts until its end, and is fetched again in the background: nobody waits for its server. */
+  readonly atOnce?: boolean;
 }
 
 /** Creates the lookup with the caches of one process. The promise rejects for defects only. */
@@ -42,8 +46,9 @@ export function createForeignStatusLists(options: {
   readonly clock: Clock;
   readonly outbound: Outbound;
   readonly cache: ForeignListCache;
+  readonly log: Pick<Log, 'error'>;
 }): (question: ForeignListQuestion) => Promise<ForeignList> {
-  const { clock, outbound, cache } = options;
+  const { clock, outbound, cache, log } = options;
   const breaker = createHostBreaker(clock);
   const failures = createRecentFailures<Failure>(clock);
   const fetches = new Map<string, Promise<Fetched>>();
@@ -81,7 +86,10 @@ export function createForeignStatusLists(options: {
   return async (question) => {
     const known = cache.get(question.key);
     if (known !== undefined && clock() < known.keepUntil) return { state: 'known', list: known };
-    return failures.of(question.key) ?? shared(flights, question.key, () => verified(question));
+    const found = failures.of(question.key) ?? shared(flights, question.key, () => verified(question));
+    if (question.atOnce !== true || known === undefined || clock() >= known.usableUntil) return found;
+    Promise.resolve(found).catch((error: unknown) => log.error('A status list was not renewed', errorFields(error)));
+    return { state: 'known', list: known };
   };
 }
 

@@ -4,14 +4,13 @@ import { byteKey, type CborKey, isCborMap } from '../mdoc/cbor-value.ts';
 import { CWT_CLAIM } from '../mdoc/cwt.ts';
 import { CwtError } from '../mdoc/cwt-error.ts';
 import { LIST_CLAIM, type ListCwtOptions, verifyListCwt } from './list-cwt.ts';
+import type { ListTimes } from './list-lifetime.ts';
 
-export interface IdentifierList {
+export interface IdentifierList extends ListTimes {
   /** The certificate of the key that signed it. */
   readonly signer?: X509Certificate;
   /** As keys of a map of CBOR. */
   readonly identifiers: ReadonlySet<CborKey>;
-  /** Until when the list may be cached, milliseconds since the epoch. */
-  readonly keepUntil: number;
   /** Memory size of the list. */
   readonly bytes: number;
 }
@@ -29,13 +28,13 @@ const MAX_ITEMS = 250_000;
 /** Checks a list. An expiration time is required. @throws CwtError if any check fails */
 export function verifyIdentifierList(options: Omit<ListCwtOptions, 'type' | 'reading'>): IdentifierList {
   const reading = { maxItems: MAX_ITEMS, byteKeys: true };
-  const { claims, signer, keepUntil } = verifyListCwt({ ...options, type: 'application/identifierlist+cwt', reading });
+  const { claims, ...verified } = verifyListCwt({ ...options, type: 'application/identifierlist+cwt', reading });
   if (!claims.has(CWT_CLAIM.expiration)) throw new CwtError('claim');
   const claim = claims.get(LIST_CLAIM.identifierList);
   const identifiers = isCborMap(claim) ? claim.get('identifiers') : undefined;
   if (identifiers === undefined || !isCborMap(identifiers)) throw new CwtError('list');
   const bytes = identifiers.size * BYTES_EACH + options.token.length * BYTES_A_BYTE;
-  return { identifiers: new Set(identifiers.keys()), signer, keepUntil, bytes };
+  return { identifiers: new Set(identifiers.keys()), ...verified, bytes };
 }
 
 /** Whether the credential of the identifier is revoked. */

@@ -4,7 +4,7 @@ import type { CborMap } from '../mdoc/cbor-value.ts';
 import { CWT_CLAIM, verifySignedCwt } from '../mdoc/cwt.ts';
 import { CwtError } from '../mdoc/cwt-error.ts';
 import type { ReadCborOptions } from '../mdoc/read-cbor.ts';
-import { keepUntil } from './list-lifetime.ts';
+import { type ListTimes, listTimes } from './list-lifetime.ts';
 
 /** Keys of claims (Token Status List, 5.2; ISO/IEC 18013-5, second edition). */
 export const LIST_CLAIM = { identifierList: 65_530, statusList: 65_533, ttl: 65_534 } as const;
@@ -23,11 +23,9 @@ export interface ListCwtOptions {
   readonly reading?: ReadCborOptions;
 }
 
-export interface VerifiedListCwt {
+export interface VerifiedListCwt extends ListTimes {
   readonly claims: CborMap;
   readonly signer: X509Certificate;
-  /** Until when the list may be cached, milliseconds since the epoch. */
-  readonly keepUntil: number;
 }
 
 const MAX_LENGTH = 2_097_152;
@@ -42,5 +40,5 @@ export function verifyListCwt(options: ListCwtOptions): VerifiedListCwt {
   const [ttl, exp] = [claims.get(LIST_CLAIM.ttl), claims.get(CWT_CLAIM.expiration)];
   if (claims.has(LIST_CLAIM.ttl) && !(typeof ttl === 'number' && ttl > 0)) throw new CwtError('claim');
   const lifetime = { ttl: ttl as number | undefined, exp: exp as number | undefined };
-  return { claims, signer, keepUntil: keepUntil(lifetime, now) };
+  return { claims, signer, ...listTimes(lifetime, now) };
 }

@@ -12,8 +12,22 @@ export interface ListLifetime {
   readonly exp: number | undefined;
 }
 
+/** Times of a verified list, milliseconds. */
+export interface ListTimes {
+  /** Until when the list may be cached. */
+  readonly keepUntil: number;
+  /** Until when it still says something where no later one can be had. */
+  readonly usableUntil: number;
+}
+
+/** @param now milliseconds */
+export function listTimes(lifetime: ListLifetime, now: number): ListTimes {
+  const { exp = Number.POSITIVE_INFINITY } = lifetime;
+  return { keepUntil: keepUntil(lifetime, now), usableUntil: Math.min(now + MAX_TTL * 1000, exp * 1000) };
+}
+
 /** The expiry from `ttl` or `exp`, whichever comes first. @param now milliseconds @returns milliseconds */
-export function keepUntil({ ttl = DEFAULT_TTL, exp = Number.POSITIVE_INFINITY }: ListLifetime, now: number): number {
+function keepUntil({ ttl = DEFAULT_TTL, exp = Number.POSITIVE_INFINITY }: ListLifetime, now: number): number {
   const seconds = Math.min(Math.max(ttl, MIN_TTL), MAX_TTL);
   return Math.min(now + seconds * 1000, exp * 1000);
 }

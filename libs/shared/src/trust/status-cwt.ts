@@ -18,11 +18,11 @@ export async function verifyStatusCwt({
   maxBytes = MAX_LIST_BYTES,
   ...options
 }: StatusCwtOptions): Promise<StatusList> {
-  const { claims, signer, keepUntil } = verifyListCwt({ ...options, type: 'application/statuslist+cwt' });
+  const { claims, ...verified } = verifyListCwt({ ...options, type: 'application/statuslist+cwt' });
   const claim = claims.get(LIST_CLAIM.statusList);
   const [bits, lst] = isCborMap(claim) ? [claim.get('bits'), claim.get('lst')] : [];
   if (!isStatusBits(bits) || !Buffer.isBuffer(lst)) throw new CwtError('list');
   const list = await inflateStatusList(lst, maxBytes);
   if (list === undefined) throw new CwtError('list');
-  return { list, bits, signer, keepUntil };
+  return { list, bits, ...verified };
 }

@@ -1,14 +1,13 @@
 /** A verified status list, whatever form its token had. */
 import type { X509Certificate } from 'node:crypto';
 import type { StatusBits } from '../crypto/status-bits.ts';
+import type { ListTimes } from './list-lifetime.ts';
 
-export interface StatusList {
+export interface StatusList extends ListTimes {
   readonly list: Buffer;
   readonly bits: StatusBits;
   /** The certificate of the key that signed it. */
   readonly signer?: X509Certificate;
-  /** Until when the list may be cached, milliseconds since the epoch. */
-  readonly keepUntil: number;
 }
 
 /** Maximum size of an inflated list in bytes, unless the caller sets one. */

@@ -4,6 +4,7 @@ import { hashOf } from '../crypto/sha256.ts';
 import { readStatus } from '../crypto/status-bits.ts';
 import type { Outbound } from '../http/outbound.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
 import { createForeignListCache } from './foreign-list-cache.ts';
 import { createForeignStatusLists } from './foreign-status-lists.ts';
 import { isListed } from './identifier-list.ts';
@@ -27,6 +28,8 @@ export interface StatusQuestion<R extends ListReference = SignedStatusReference>
   readonly reference: R;
   /** Failures of a host count only for this tenant: one tenant's presentations must not block hosts for another. */
   readonly tenant: string;
+  /** What is known counts until the list's end: the question doesn't wait for its server. */
+  readonly atOnce?: boolean;
 }
 
 /** The promise rejects for defects only. */
@@ -38,13 +41,20 @@ export type StatusLookup<R extends ListReference = SignedStatusReference> = (
 export function createStatusLookup({
   clock,
   outbound,
+  log,
 }: {
   readonly clock: Clock;
   readonly outbound: Outbound;
+  readonly log: Pick<Log, 'error'>;
 }): StatusLookup<ListReference> {
-  const foreignList = createForeignStatusLists({ clock, outbound, cache: createForeignListCache(MAX_CACHE_BYTES) });
-  return async ({ reference, tenant }) => {
-    const found = await foreignList({ reference, key: keyOf(reference), tenant });
+  const foreignList = createForeignStatusLists({
+    clock,
+    outbound,
+    log,
+    cache: createForeignListCache(MAX_CACHE_BYTES),
+  });
+  return async ({ reference, ...question }) => {
+    const found = await foreignList({ ...question, reference, key: keyOf(reference) });
     if (found.state !== 'known') return found;
     const value = listedValue(found.list, reference);
     if (value === undefined) return { state: 'unusable' };

@@ -6,7 +6,7 @@ import { decodeStatusList, type StatusBits } from '../crypto/status-bits.ts';
 import { checkTimes, timeClaim } from '../crypto/time-claims.ts';
 import { verifyCertificatePath } from '../crypto/x5c.ts';
 import { isObject, type Json, type JsonObject, own } from '../kernel/json.ts';
-import { keepUntil } from './list-lifetime.ts';
+import { listTimes } from './list-lifetime.ts';
 import { isStatusBits, MAX_LIST_BYTES, type StatusList } from './status-list.ts';
 import type { SignedStatusReference } from './status-reference.ts';
 
@@ -41,7 +41,7 @@ export async function verifyStatusToken(options: StatusTokenOptions): Promise<St
   const { lst, bits } = statusListOf(payload);
   const list = await decodeStatusList(lst, maxBytes);
   if (list === undefined) throw new JwtError('status_list');
-  return { list, bits, signer, keepUntil: keepUntil({ ttl: ttlOf(payload), exp: timeClaim(payload, 'exp') }, now) };
+  return { list, bits, signer, ...listTimes({ ttl: ttlOf(payload), exp: timeClaim(payload, 'exp') }, now) };
 }
 
 /** 5.1: `sub` is the address that the credential names, `iat` is required */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createForeignListCache } from '../../src/trust/foreign-list-cache.ts';
 import type { StatusList } from '../../src/trust/status-list.ts';
 
-const listOf = (bytes: number): StatusList => ({ list: Buffer.alloc(bytes), bits: 1, keepUntil: 0 });
+const listOf = (bytes: number): StatusList => ({ list: Buffer.alloc(bytes), bits: 1, keepUntil: 0, usableUntil: 0 });
 
 test('bytes are the limit, and the least recently used list is evicted', () => {
   const cache = createForeignListCache(10_000);
@@ -38,6 +38,6 @@ test('keys count too, and a list over the limit is not cached', () => {
 test('an identifier list counts with what it takes in memory', () => {
   const cache = createForeignListCache(10_000);
   const identifiers = new Set(['a']);
-  for (const key of ['a', 'b']) cache.set(key, { identifiers, bytes: 5000, keepUntil: 0 });
+  for (const key of ['a', 'b']) cache.set(key, { identifiers, bytes: 5000, keepUntil: 0, usableUntil: 0 });
   assert.deepEqual([cache.get('a'), cache.get('b') !== undefined], [undefined, true]);
 });

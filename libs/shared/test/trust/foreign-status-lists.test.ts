@@ -3,7 +3,8 @@ import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { OutboundError } from '../../src/http/outbound-error.ts';
 import { makeSigningKey } from '../crypto/signing-key.ts';
-import { FOREIGN, reference, served, statusWorld, tokenOf } from './status-world.ts';
+import { until } from '../patience.ts';
+import { ALL_REVOKED, FOREIGN, reference, served, statusWorld, tokenOf } from './status-world.ts';
 
 const other = await makeSigningKey();
 const stranger = new X509Certificate(Buffer.from(other.x5c[0] ?? '', 'base64'));
@@ -73,6 +74,33 @@ test('an expired list is refused when the next fetch fails', async () => {
   w.made.answer = down;
   w.made.now += 60_000;
   await unknown(w.check([reference]));
+});
+
+test('who does not wait gets what is known until its end, while it is fetched again', async () => {
+  const w = statusWorld();
+  const atOnce = { atOnce: true };
+  await valid(w.check([reference], atOnce));
+  assert.equal(w.fetched.length, 1);
+  // A server that never answers.
+  w.made.answer = () => new Promise<never>(() => undefined);
+  w.made.now += 3_600_000;
+  for (let n = 0; n < 3; n += 1) await valid(w.check([reference], atOnce));
+  assert.equal(w.fetched.length, 2);
+  w.made.now += 86_400_000 - 3_600_001;
+  await valid(w.check([reference], atOnce));
+});
+
+test('who does not wait learns what was fetched meanwhile, and of the end of the list', async () => {
+  const w = statusWorld();
+  const atOnce = { atOnce: true };
+  await valid(w.check([reference], atOnce));
+  w.made.answer = () => ({ body: Buffer.from(tokenOf(reference.uri, ALL_REVOKED)) });
+  w.made.now += 60_000;
+  await valid(w.check([reference], atOnce));
+  await until('the list was fetched', async () => (await w.check([reference], atOnce)).join() === 'invalid');
+  w.made.answer = down;
+  w.made.now += 86_400_000;
+  await unknown(w.check([reference], atOnce));
 });
 
 const list = (n: number, host = 'issuer.example') => ({ ...reference, uri: `https://${host}/list/${n}` });

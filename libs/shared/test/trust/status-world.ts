@@ -1,6 +1,8 @@
 /** Status lists of another issuer, served by a fake client. */
 import { type KeyObject, X509Certificate } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
 import type { Outbound, OutboundRequest, OutboundResponse } from '../../src/http/outbound.ts';
+import { silentLog } from '../../src/kernel/log.ts';
 import { createStatusLookup, type ListedStatus } from '../../src/trust/status-lookup.ts';
 import type { ListReference, SignedStatusReference } from '../../src/trust/status-reference.ts';
 import { signEs256 } from '../crypto/sign-jwt.ts';
@@ -26,9 +28,12 @@ export function listToken(header: object, payload: object, key: KeyObject): stri
   return `${input}.${signEs256(input, key)}`;
 }
 
-export function tokenOf(sub: string): string {
+/** A list in which every entry is revoked. */
+export const ALL_REVOKED = deflateSync(Buffer.alloc(8, 0xff)).toString('base64url');
+
+export function tokenOf(sub: string, lst = LST): string {
   const header = { typ: 'statuslist+jwt', alg: 'ES256', x5c: [...issuer.x5c] };
-  const payload = { sub, iat: SECONDS, ttl: 60, status_list: { bits: 1, lst: LST } };
+  const payload = { sub, iat: SECONDS, ttl: 60, status_list: { bits: 1, lst } };
   return listToken(header, payload, issuer.privateKey);
 }
 
@@ -47,13 +52,13 @@ export function statusWorld(answer: (request: OutboundRequest) => Answer = serve
       return { status: 200, headers: {}, body: Buffer.alloc(0), ...(await made.answer(request)) };
     },
   };
-  const lookup = createStatusLookup({ clock: () => made.now, outbound });
+  const lookup = createStatusLookup({ clock: () => made.now, outbound, log: silentLog });
   /** The states of all references, looked up together. */
   const check = async (
     references: readonly ListReference[],
-    { tenant = 'default' }: { readonly tenant?: string } = {},
+    { tenant = 'default', ...how }: { readonly tenant?: string; readonly atOnce?: boolean } = {},
   ): Promise<readonly ListedStatus['state'][]> => {
-    const found = await Promise.all(references.map((one) => lookup({ reference: one, tenant })));
+    const found = await Promise.all(references.map((one) => lookup({ reference: one, tenant, ...how })));
     return found.map(({ state }) => state);
   };
   return { fetched, made, lookup, check };

@@ -1,4 +1,6 @@
 /** The registration certificates of tenants, as the verifier uses them: at writes, in requests, for offers. */
+
+import { createReadyLookup } from '@countersign/european-trust/tenant/ready-lookup';
 import { createRegistrationChecks } from '@countersign/european-trust/tenant/registration-checks';
 import { createRegistrationFiles } from '@countersign/european-trust/tenant/registration-files';
 import { createRegistrations, type Registrations } from '@countersign/european-trust/tenant/registrations';
@@ -23,7 +25,7 @@ export interface VerifierRegistrations {
   readonly registrations: Registrations;
   /** Which access certificates are revoked. */
   readonly revokedAccess: RevokedAccess;
-  readonly watchOf: (configurations: Configurations) => Job;
+  readonly jobsOf: (configurations: Configurations) => readonly Job[];
   /** Why wallets would currently refuse a request with the configuration; undefined if no reason is known. */
   readonly why: (tenant: string, configuration: Configuration) => Promise<string | undefined>;
 }
@@ -35,9 +37,12 @@ export function createVerifierRegistrations(
   const { keys, requirementsOf, clock } = platform;
   const stored = createStoredRegistrations(platform);
   const registrations = createRegistrations(createRegistrationFiles(platform), stored);
-  const statusOf = createStatusLookup({ clock, outbound });
+  const ready = createReadyLookup(createStatusLookup({ ...platform, outbound }), {
+    clock,
+    name: 'registration-status',
+  });
   const revokedAccess = createRevokedAccess(platform);
-  const common = { keys, requirementsOf, trustAnchors, clock, statusOf, revokedAccess };
+  const common = { keys, requirementsOf, trustAnchors, clock, statusOf: ready.statusOf, revokedAccess };
   const checks = createRegistrationChecks({ purpose: 'request', ...common });
   const byUse = { request: checks, metadata: createRegistrationChecks({ purpose: 'metadata', ...common }) };
   const ofRequests = createRequestRegistrations(platform, { registrations, checks });
@@ -46,7 +51,10 @@ export function createVerifierRegistrations(
     registrations,
     managementOf: (configurations) =>
       registrationManagement({ platform, registrations, stored, checks: byUse, configurations }),
-    watchOf: (configurations) => registrationWatch({ platform, registrations, checks: byUse, configurations }),
+    jobsOf: (configurations) => [
+      ready.job,
+      registrationWatch({ platform, registrations, checks: byUse, configurations }),
+    ],
     revokedAccess,
     findings: createRegistrationFindings(platform, { registrations, checks }),
     why: async (tenant, configuration) => {

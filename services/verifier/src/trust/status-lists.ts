@@ -15,7 +15,7 @@ import { checkStatusValue } from './status-value.ts';
 /** Part of INTERNAL_TIMEOUT for all look-ups of one response. The rest is for the steps before and after them. */
 const TIME_SHARE = 5 / 8;
 
-type StatusListDependencies = Pick<Platform, 'settings' | 'clock' | 'call' | 'keys'>;
+type StatusListDependencies = Pick<Platform, 'settings' | 'clock' | 'log' | 'call' | 'keys'>;
 
 export interface StatusQuestion<R extends StatusReference> {
   readonly references: readonly R[];
@@ -42,9 +42,9 @@ export type CheckStatuses = <R extends StatusReference>(question: StatusQuestion
 
 /** Creates the check with the caches of one process. */
 export function createStatusLists(platform: StatusListDependencies, outbound: Outbound): CheckStatuses {
-  const { clock, settings } = platform;
+  const { clock, settings, log } = platform;
   const timeLimit = settings.INTERNAL_TIMEOUT * TIME_SHARE;
-  const listedStatus = createStatusLookup({ clock, outbound });
+  const listedStatus = createStatusLookup({ clock, outbound, log });
   const askOwnValues = createOwnStatusValues(platform);
   const checkForeign = async <R extends StatusReference>(
     reference: R,

@@ -22,6 +22,12 @@ async function infoOf(world: RegisteredWorld): Promise<unknown> {
   return (request as unknown as JsonObject).verifier_info;
 }
 
+/** The look-up that runs beside requests. */
+async function renewStatus({ service }: RegisteredWorld): Promise<void> {
+  const job = service.jobs.find(({ name }) => name === 'registration-status') ?? assert.fail();
+  await job.run();
+}
+
 test('the registration certificate of the configuration is sent by value, as it was stored', async (t) => {
   const world = await openRegistered(t);
   const { jwt } = world;
@@ -65,10 +71,8 @@ test('a certificate that has expired meanwhile, or was revoked, is refused befor
   assert.deepEqual(await refusalOf(world), ['none']);
   world.status = [7];
   world.now += 61_000;
+  await renewStatus(world);
   assert.deepEqual((await refusalOf(world)).slice(0, 2), ['conflict', 'registration_certificate_revoked']);
-  world.status = 'away';
-  world.now += 61_000;
-  assert.deepEqual((await refusalOf(world)).slice(0, 2), ['conflict', 'registration_status_unknown']);
   world.now += 301 * DAY * 1000;
   assert.deepEqual((await refusalOf(world)).slice(0, 2), ['conflict', 'registration_certificate_expired']);
 });
@@ -107,8 +111,16 @@ test('a registrar that no longer answers delays no request: the status that is k
   const world = await openRegistered(t);
   assert.deepEqual(await refusalOf(world), ['none']);
   world.status = 'silent';
-  world.now += 59_000;
-  // A request that called the registrar would not end.
+  world.now += 23 * 3_600_000;
+  // A request that waited for the registrar would not end.
   assert.deepEqual(await refusalOf(world), ['none']);
-  assert.equal(world.statusRequests, 1);
+  assert.equal(world.statusRequests, 2);
+});
+
+test('after a day without the registrar the status is unknown', async (t) => {
+  const world = await openRegistered(t);
+  assert.deepEqual(await refusalOf(world), ['none']);
+  world.status = 'away';
+  world.now += 24 * 3_600_000;
+  assert.deepEqual((await refusalOf(world)).slice(0, 2), ['conflict', 'registration_status_unknown']);
 });
