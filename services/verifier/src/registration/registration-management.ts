@@ -13,6 +13,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import { reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configuration, Configurations } from '../query/configurations.ts';
+import { verdictOfFitting } from './fitting-set.ts';
 import {
   type ChecksByUse,
   checksOf,
@@ -35,7 +36,7 @@ export interface RegistrationManagement {
 
 interface ManagementParts extends Pick<RegistrationParts, 'registrations'> {
   readonly checks: ChecksByUse;
-  readonly platform: Pick<Platform, 'clock' | 'requirementsOf'>;
+  readonly platform: Pick<Platform, 'clock' | 'requirementsOf' | 'settings' | 'store' | 'keys'>;
   readonly stored: Pick<StoredRegistrations, 'put' | 'delete' | 'now' | 'written'>;
   readonly configurations: Pick<Configurations, 'list'>;
 }
@@ -54,11 +55,9 @@ export function registrationManagement(parts: ManagementParts): RegistrationMana
   ): Promise<JsonObject> => {
     const { id } = registration;
     const rules = requirementsOf(tenant).registration;
-    const verdict = await checksOf(checks, rules, { id, isNamed: named.length > 0 }).watched(
-      tenant,
-      registration,
-      named[0]?.keySet,
-    );
+    const its = checksOf(checks, rules, { id, isNamed: named.length > 0 });
+    const fitting = { tenant, named, isOfMetadata: its === checks.metadata };
+    const verdict = await verdictOfFitting(platform, fitting, (set) => its.watched(tenant, registration, set));
     const ids = named.map((one) => one.id);
     return registrationView({ registration, verdict, configurations: ids, issuer: id === rules.issuer, now: clock() });
   };
@@ -68,7 +67,11 @@ export function registrationManagement(parts: ManagementParts): RegistrationMana
     const named = await using(tenant, written.id);
     const its = checksOf(checks, rules, { id: written.id, isNamed: named.length > 0 });
     const alone: RegisteredUse = written.id === rules.issuer ? { role: 'issuer', offered: [] } : { role: 'none' };
-    const findings = await writeFindings(its, { tenant, written, alone, named });
+    const fitting = { tenant, named, isOfMetadata: its === checks.metadata };
+    const verdict = await verdictOfFitting(platform, fitting, (set) => its.stored(tenant, written, alone, set));
+    const findings: readonly WriteFinding[] = verdict.ok
+      ? await writeFindings(its, { tenant, written, named })
+      : verdict.findings;
     // Something unreadable isn't a certificate under any rule.
     const counted = rules.onInvalid === 'refuse' ? findings : findings.filter(({ reason }) => reason === MALFORMED);
     if (counted.length > 0) throw refused(counted);
@@ -127,18 +130,14 @@ function writtenIn({ id, jwt, cwt }: JsonObject, createdAt: number): WrittenRegi
 interface Written {
   readonly tenant: string;
   readonly written: WrittenRegistration;
-  /** Its use without the configurations that name it. */
-  readonly alone: RegisteredUse;
   readonly named: readonly Configuration[];
 }
 
-/** Errors in the certificate itself, otherwise whatever the configurations that use it request beyond it. */
+/** What the configurations that use it request beyond it. */
 async function writeFindings(
   checks: RegistrationChecks,
-  { tenant, written, alone: use, named }: Written,
+  { tenant, written, named }: Written,
 ): Promise<readonly WriteFinding[]> {
-  const alone = await checks.stored(tenant, written, use, named[0]?.keySet);
-  if (!alone.ok) return alone.findings;
   const verdicts = await Promise.all(
     named.map(async (one) => ({
       id: one.id,

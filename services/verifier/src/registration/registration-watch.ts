@@ -13,6 +13,7 @@ import type { PublicEvent } from '@countersign/shared/model/session/public-event
 import { allTenants } from '@countersign/shared/runtime/all-tenants';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import type { Configurations } from '../query/configurations.ts';
+import { verdictOfFitting } from './fitting-set.ts';
 import { type ChecksByUse, checksOf, configurationsByCertificate } from './registration-parts.ts';
 
 const HOUR = 3_600_000;
@@ -25,7 +26,7 @@ type State = 'valid' | 'ends' | 'refused';
 interface WatchParts {
   readonly platform: Pick<
     Platform,
-    'store' | 'settings' | 'clock' | 'log' | 'metrics' | 'requirementsOf' | 'newEventId'
+    'store' | 'settings' | 'keys' | 'clock' | 'log' | 'metrics' | 'requirementsOf' | 'newEventId'
   >;
   readonly registrations: Pick<Registrations, 'list'>;
   readonly checks: ChecksByUse;
@@ -103,7 +104,8 @@ async function ofTenant(
   return Promise.all(
     all.map(async (one) => {
       const its = checksOf(checks, rules, { id: one.id, isNamed: named.has(one.id) });
-      const verdict = await its.watched(tenant, one, named.get(one.id)?.[0]?.keySet);
+      const fitting = { tenant, named: named.get(one.id) ?? [], isOfMetadata: its === checks.metadata };
+      const verdict = await verdictOfFitting(platform, fitting, (set) => its.watched(tenant, one, set));
       const [first] = verdict.ok ? [] : verdict.findings;
       const found = first === undefined ? endingOf(one, platform.clock()) : refusedOf(one, first);
       return { tenant, certificate: one.id, ...found };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Verdict } from '@countersign/european-trust/registration/check-registration';
 import { createRegistrar, DAY, NOW } from '@countersign/european-trust/test/registration/registrar';
+import type { KeyRing } from '@countersign/shared/crypto/keys';
 import { registrationRules } from '@countersign/shared/flow-config/registration-rules';
 import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { createLog } from '@countersign/shared/kernel/log';
@@ -39,6 +40,7 @@ async function watch(t: Parameters<typeof temporaryStore>[0], held: Readonly<Rec
       store,
       settings: readSettings({ CONFIG_FOLDER: folder }).settings,
       clock: () => made.now,
+      keys: { signer: async () => ({ anchor: 'generated' }) } as unknown as KeyRing,
       log: createLog('debug', Date.now, (line) => lines.push(line)),
       metrics: {
         count: () => undefined,
