@@ -70,6 +70,11 @@ export const loginTexts = texts({
     redirectUris: 'Redirect URIs',
     redirectUrisHelp: 'One per line, exactly as the application sends them.',
     logoutUris: 'Redirect URIs after logout',
+    session: 'Keep users signed in (seconds)',
+    sessionHelp:
+      'Empty: each login asks the wallet. Otherwise requests without claims are answered without it, up to 86400 seconds.',
+    backchannelUri: 'Back-channel logout URI',
+    backchannelUriHelp: 'The application is told there when such a session ends. Needs seconds above.',
     onePerLine: 'One per line.',
     method: 'Authentication method',
     methodOf: (method: Method) => methodsEn[method],
@@ -155,6 +160,11 @@ export const loginTexts = texts({
     redirectUris: 'Redirect-URIs',
     redirectUrisHelp: 'Eine pro Zeile, genau wie die Anwendung sie sendet.',
     logoutUris: 'Redirect-URIs nach der Abmeldung',
+    session: 'Angemeldet bleiben (Sekunden)',
+    sessionHelp:
+      'Leer: Jede Anmeldung fragt die Wallet. Sonst werden Anfragen ohne Angaben bis zu 86400 Sekunden lang ohne sie beantwortet.',
+    backchannelUri: 'URI für Back-Channel-Logout',
+    backchannelUriHelp: 'Dort erfährt die Anwendung, dass eine solche Sitzung endet. Setzt oben Sekunden voraus.',
     onePerLine: 'Eine pro Zeile.',
     method: 'Anmeldeverfahren',
     methodOf: (method: Method) => methodsDe[method],

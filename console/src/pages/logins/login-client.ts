@@ -23,6 +23,8 @@ export interface LoginClient {
   readonly name?: string;
   readonly redirect_uris?: readonly string[];
   readonly post_logout_redirect_uris?: readonly string[];
+  readonly session?: number;
+  readonly backchannel_logout_uri?: string;
   readonly token_endpoint_auth_method?: AuthMethod;
   readonly client_secret?: string;
   readonly jwks?: object;
@@ -55,9 +57,12 @@ export interface ClaimRow {
 export interface LoginDraft {
   readonly id: string;
   readonly name: string;
-  /** One per line, like the next two. */
+  /** One per line, like the next one. */
   readonly redirectUris: string;
   readonly logoutUris: string;
+  /** Seconds; empty: no login is kept. */
+  readonly session: string;
+  readonly backchannelUri: string;
   /** `scope: claim, claim` */
   readonly scopes: string;
   readonly method: AuthMethod;
@@ -147,6 +152,8 @@ export function draftOf(
     name: client?.name ?? '',
     redirectUris: (client?.redirect_uris ?? []).join('\n'),
     logoutUris: (client?.post_logout_redirect_uris ?? []).join('\n'),
+    session: client?.session === undefined ? '' : String(client.session),
+    backchannelUri: client?.backchannel_logout_uri ?? '',
     scopes: Object.entries(client?.scopes ?? {})
       .map(([scope, names]) => `${scope}: ${names.join(', ')}`)
       .join('\n'),
@@ -194,6 +201,8 @@ export function bodyOf(draft: LoginDraft, secret: string | undefined): object {
     name: draft.name.trim(),
     redirect_uris: linesOf(draft.redirectUris),
     ...(logout.length === 0 ? {} : { post_logout_redirect_uris: logout }),
+    ...(draft.session.trim() === '' ? {} : { session: Number(draft.session) }),
+    ...(draft.backchannelUri.trim() === '' ? {} : { backchannel_logout_uri: draft.backchannelUri.trim() }),
     token_endpoint_auth_method: method,
     ...(needsSecret(method) && secret !== undefined ? { client_secret: secret } : {}),
     ...(method === 'private_key_jwt' ? { jwks: jwksOf(draft.jwks) } : {}),

@@ -27,6 +27,7 @@ export function MoreFields(form: FormParts<LoginDraft>): JSX.Element {
           onChange={(pkce) => edit({ pkce })}
         />
         <Check label={said.inIdToken} checked={draft.inIdToken} onChange={(inIdToken) => edit({ inIdToken })} />
+        <SessionFields {...form} />
         <TextFields {...form} />
         <Select
           label={said.idTokenAlg}
@@ -42,6 +43,29 @@ export function MoreFields(form: FormParts<LoginDraft>): JSX.Element {
         />
       </div>
     </details>
+  );
+}
+
+function SessionFields({ draft, edit, at }: FormParts<LoginDraft>): JSX.Element {
+  const said = loginTexts();
+  return (
+    <>
+      <Field
+        label={said.session}
+        help={said.sessionHelp}
+        type="number"
+        value={draft.session}
+        onInput={(session) => edit({ session })}
+        error={at('/session')}
+      />
+      <Field
+        label={said.backchannelUri}
+        help={said.backchannelUriHelp}
+        value={draft.backchannelUri}
+        onInput={(backchannelUri) => edit({ backchannelUri })}
+        error={at('/backchannel_logout_uri')}
+      />
+    </>
   );
 }
 

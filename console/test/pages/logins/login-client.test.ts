@@ -24,6 +24,8 @@ const stored: LoginClient = {
   source: 'api',
   name: 'Shop',
   redirect_uris: ['https://shop.example/cb'],
+  session: 600,
+  backchannel_logout_uri: 'https://shop.example/logout',
   token_endpoint_auth_method: 'client_secret_post',
   client_secret: 'kept',
   presentation: 'login',

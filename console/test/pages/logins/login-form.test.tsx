@@ -30,3 +30,9 @@ test('keys are asked for only where they are used, and an error of the secret st
   assert.match(fields(client, { method: 'private_key_jwt' }), /Public keys \(JWK set\)/);
   assert.doesNotMatch(fields(client, { method: 'private_key_jwt' }), /Create a new secret/);
 });
+
+test('a kept session is set in seconds, with the address that is told of its end', () => {
+  const kept = { ...client, session: 600, backchannel_logout_uri: 'https://shop.example/logout' };
+  assert.match(fields(kept), /Keep users signed in \(seconds\)[\s\S]*value="600"/);
+  assert.match(fields(kept), /Back-channel logout URI[\s\S]*value="https:\/\/shop\.example\/logout"/);
+});
