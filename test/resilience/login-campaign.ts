@@ -1,5 +1,5 @@
 /**
- * Kills of the server while users sign in: each presents their own PID, sends lost requests again, and redeems each
+ * Kills of processes while users sign in: each presents their own PID, sends lost requests again, and redeems each
  * code twice concurrently. No code results in two tokens, and every token belongs to the user who presented.
  */
 import assert from 'node:assert/strict';
@@ -18,6 +18,7 @@ import {
 import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { decodeJwt } from 'jose';
 import { CookieBrowser } from '../support/cookie-browser.ts';
+import type { ServerOfA } from '../support/flows.ts';
 import {
   APPLICATION_SECRET,
   CALLBACK,
@@ -28,11 +29,18 @@ import {
   shop,
 } from '../support/login.ts';
 import { seeded } from './seeded.ts';
-import { backendOf, openServerProcess, type ServerProcess } from './server-process.ts';
 
 export interface LoginCampaign {
   readonly kills: number;
   readonly seed: number;
+  /** Kills a process and starts it again. */
+  readonly strike: (kill: number, dice: () => number) => Promise<void>;
+}
+
+/** What of the server has to be there before it starts. */
+export function writeLogins(writeConfig: (path: string, content: unknown) => void): void {
+  writeConfig('presentation/login.json', loginQuestion);
+  writeConfig('login/shop.json', shop({ crossDevice: false }));
 }
 
 const PEOPLE = ['Erika', 'Max', 'Ada', 'Grace'];
@@ -50,28 +58,23 @@ interface Person {
 }
 
 interface Campaign {
-  readonly server: ServerProcess;
+  readonly server: ServerOfA;
   readonly redeemed: Set<string>;
   readonly counts: { complete: number; ended: number; lost: number };
   over: boolean;
 }
 
-export async function loginCampaign(t: TestContext, { kills, seed }: LoginCampaign): Promise<void> {
-  const server = await openServerProcess();
-  t.after(() => server.close());
-  server.writeConfig('presentation/login.json', loginQuestion);
-  server.writeConfig('login/shop.json', shop({ crossDevice: false }));
-  await server.start();
+export async function loginCampaign(t: TestContext, server: ServerOfA, given: LoginCampaign): Promise<void> {
+  const { kills, seed, strike } = given;
   const campaign: Campaign = { server, redeemed: new Set(), counts: { complete: 0, ended: 0, lost: 0 }, over: false };
   const people: Person[] = [];
-  for (const name of PEOPLE) people.push({ name, held: await holdPidOf(backendOf(server), { given_name: name }) });
+  for (const name of PEOPLE) people.push({ name, held: await holdPidOf(server, { given_name: name }) });
   for (const person of people) assert.ok(await logIn(campaign, person), 'no login before the first kill');
   const running = Promise.all(people.map((person) => keepLoggingIn(campaign, person)));
   const dice = seeded(seed);
   for (let kill = 0; kill < kills && !campaign.over; kill += 1) {
     await sleep(dice() * LONGEST);
-    await server.kill();
-    await server.start();
+    await strike(kill, dice);
   }
   campaign.over = true;
   await running;
@@ -91,18 +94,25 @@ async function keepLoggingIn(campaign: Campaign, person: Person): Promise<void> 
   }
 }
 
-/** Sends until a response arrives. */
+/** Sends until a response arrives; one that says that a process behind the gateway is down doesn't count. */
 async function insist<T>({ counts }: Campaign, send: () => Promise<T>): Promise<T> {
   const isOver = timeLimit(STARTED);
   for (;;) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!(error instanceof TypeError) || (await isOver())) throw error;
-      counts.lost += 1;
-      await sleep(PAUSE);
-    }
+    const answer = await send().catch((error: unknown) => {
+      if (isLost(error)) return error;
+      throw error;
+    });
+    if (!isLost(answer)) return answer as T;
+    if (await isOver()) assert.fail(`no answer: ${JSON.stringify(answer)}`);
+    counts.lost += 1;
+    await sleep(PAUSE);
   }
+}
+
+function isLost(outcome: unknown): boolean {
+  if (outcome instanceof TypeError) return true;
+  const status = (outcome as Partial<Answer>).status ?? Number(/answered (50\d)/.exec(String(outcome))?.[1] ?? 0);
+  return status === 502 || status === 503;
 }
 
 /** @returns false if a kill destroyed something that the login needs */
@@ -158,7 +168,7 @@ async function checkTokens(campaign: Campaign, person: Person, { code, answer }:
   assert.equal(userinfo.json.given_name, person.name);
 }
 
-function addressOf({ url }: ServerProcess, verifier: string): string {
+function addressOf({ url }: ServerOfA, verifier: string): string {
   const query = new URLSearchParams({
     client_id: 'shop',
     response_type: 'code',
@@ -171,7 +181,7 @@ function addressOf({ url }: ServerProcess, verifier: string): string {
   return `${url}/login/auth?${query}`;
 }
 
-async function redeem({ url }: ServerProcess, code: string, verifier: string): Promise<Answer> {
+async function redeem({ url }: ServerOfA, code: string, verifier: string): Promise<Answer> {
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
     code,

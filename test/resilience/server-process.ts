@@ -1,5 +1,5 @@
 /** The real server in a separate process, on loopback: to be killed and restarted on the same data folder. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { until } from '@countersign/shared/test/patience';
@@ -39,6 +39,15 @@ export async function startWorkers(server: ChildServer, workers: string): Promis
   await until('all workers are ready', async () =>
     (await (await fetch(`${server.url}/health`)).text()).includes(`${workers} of ${workers} ready`),
   );
+}
+
+/** Workers of the primary that run. */
+export function workerPids({ pid }: ChildServer): readonly number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text
+    .split(' ')
+    .filter((word) => word !== '')
+    .map(Number);
 }
 
 /** `TEST_WORKERS=2 npm test -- resilience` runs every server of these tests with two workers. */

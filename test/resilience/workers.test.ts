@@ -3,7 +3,7 @@
  * loses nothing that was acknowledged. `TEST_WORKERS=2 npm test -- resilience` runs all other kills with workers too.
  */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { after, before, describe, it, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { timeLimit, until } from '@countersign/shared/test/patience';
@@ -19,7 +19,14 @@ import type { World } from './exchange.ts';
 import { checkFromOutside, checkStore, outboxesEmpty } from './invariants.ts';
 import { newLedger } from './ledger.ts';
 import { pick, seeded } from './seeded.ts';
-import { API_KEY, backendOf, openServerProcess, type ServerProcess, startWorkers } from './server-process.ts';
+import {
+  API_KEY,
+  backendOf,
+  openServerProcess,
+  type ServerProcess,
+  startWorkers,
+  workerPids,
+} from './server-process.ts';
 import { issue } from './stubborn-wallet.ts';
 
 const WORKERS = '2';
@@ -130,15 +137,6 @@ describe('two workers at once', () => {
     }
   });
 });
-
-/** Workers of the primary that run. */
-function workerPids({ pid }: ServerProcess): readonly number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return text
-    .split(' ')
-    .filter((word) => word !== '')
-    .map(Number);
-}
 
 interface Load {
   readonly world: World;
