@@ -21,6 +21,8 @@ export interface Report {
   readonly shared?: readonly { readonly id: string; readonly claims: object }[];
   /** For the page that sent the request through the Digital Credentials API. */
   readonly answer?: DigitalMessage;
+  /** Where the browser goes after the presentation (OpenID4VP 1.0, 8.2). */
+  readonly redirect_uri?: string;
   readonly refusal?: {
     readonly step: string;
     readonly status: number;
@@ -47,12 +49,13 @@ export interface RunRecord {
   readonly credentials: { readonly configuration: string; readonly credential: string; readonly encrypted: boolean }[];
   readonly shown: ReportedPresentation[];
   readonly answers: DigitalMessage[];
+  readonly redirects: string[];
 }
 
 /** @param error what ended the run; undefined if it finished */
 export function reportOf(
   asked: { readonly command: string; readonly profile: string; readonly fault?: string | undefined },
-  { calls, credentials, shown, answers: [answer] }: RunRecord,
+  { calls, credentials, shown, answers: [answer], redirects: [redirect] }: RunRecord,
   error: unknown,
 ): Report {
   const failure = error === undefined ? undefined : failureOf(error);
@@ -68,6 +71,7 @@ export function reportOf(
       ? {}
       : { shared: shown.map(({ id, held }) => ({ id, claims: personalClaims(held.credential) })) }),
     ...(answer === undefined ? {} : { answer }),
+    ...(redirect === undefined ? {} : { redirect_uri: redirect }),
     ...(error instanceof Refused ? { refusal: refusalOf(error.step, error.answer) } : {}),
     ...(failure === undefined ? {} : { why: failure.line }),
     requests: calls.flatMap(({ request }) => request ?? []),

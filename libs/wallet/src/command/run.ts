@@ -25,7 +25,7 @@ export interface Surroundings {
 /** Never throws: the report has the error that ended the run. */
 export async function run(typed: RunOptions, { say, fetch, pause }: Surroundings): Promise<Report> {
   const asked = forFault(typed);
-  const found: RunRecord = { calls: [], credentials: [], shown: [], answers: [] };
+  const found: RunRecord = { calls: [], credentials: [], shown: [], answers: [], redirects: [] };
   const print = asked.json ? () => undefined : say;
   const journal = createJournal(print);
   const narrator: Narrator = {
@@ -57,13 +57,12 @@ export async function run(typed: RunOptions, { say, fetch, pause }: Surroundings
 }
 
 async function perform(place: Workplace): Promise<void> {
-  const { asked, narrator } = place;
+  const { asked } = place;
   switch (asked.kind) {
     case 'accept':
       return take(place, asked.link.href);
     case 'present':
-      await present(walletFor(place, { issuer: asked.link.href }), asked.link.href, narrator);
-      return;
+      return presentTo(place, asked.link.href);
     case 'page':
       return page(place, asked);
     case 'decline':
@@ -71,6 +70,17 @@ async function perform(place: Workplace): Promise<void> {
     case 'step':
       return runStep(place, asked);
   }
+}
+
+/** A phone would open the address that it is led back to; this wallet has no browser and prints it. */
+async function presentTo(place: Workplace, link: string): Promise<void> {
+  const { found, narrator, say } = place;
+  const { answer } = await present(walletFor(place, { issuer: link }), link, narrator);
+  const redirect = answer.json?.redirect_uri;
+  if (typeof redirect !== 'string') return;
+  found.redirects.push(redirect);
+  say('Open in the browser:');
+  say(redirect);
 }
 
 async function take(place: Workplace, link: string): Promise<void> {

@@ -18,7 +18,13 @@ test('a run that came to its end has what the wallet got and disclosed', () => {
   const credentials = [{ configuration: 'pid', credential, encrypted: false }];
   const report = reportOf(
     asked,
-    { calls, credentials, shown: [{ id: 'q', held: { credential } }], answers: [answer] },
+    {
+      calls,
+      credentials,
+      shown: [{ id: 'q', held: { credential } }],
+      answers: [answer],
+      redirects: ['https://shop.example/back?response_code=c'],
+    },
     undefined,
   );
   assert.deepEqual(report, {
@@ -40,6 +46,7 @@ test('a run that came to its end has what the wallet got and disclosed', () => {
     ],
     shared: [{ id: 'q', claims: { name: 'Ada' } }],
     answer,
+    redirect_uri: 'https://shop.example/back?response_code=c',
   });
 });
 
@@ -48,7 +55,7 @@ test('a refusal has its step, its code, and what to do', () => {
   const error = new Refused('token', { status: 400, headers: new Headers(), text: '', json });
   const report = reportOf(
     { ...asked, fault: 'code_used' },
-    { calls: [], credentials: [], shown: [], answers: [] },
+    { calls: [], credentials: [], shown: [], answers: [], redirects: [] },
     error,
   );
   assert.deepEqual([report.outcome, report.fault], ['refused', 'code_used']);
@@ -62,7 +69,7 @@ test('an mdoc has its type, and its elements by namespace', () => {
   const credentials = [{ configuration: 'mdl', credential: mdl, encrypted: false }];
   const report = reportOf(
     asked,
-    { calls: [], credentials, shown: [{ id: 'q', held: { credential: mdl } }], answers: [] },
+    { calls: [], credentials, shown: [{ id: 'q', held: { credential: mdl } }], answers: [], redirects: [] },
     undefined,
   );
   const [{ type, claims } = assert.fail()] = report.credentials ?? [];
