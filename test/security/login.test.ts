@@ -105,6 +105,20 @@ describe('attacks on sign-ins with a wallet', () => {
     assert.equal(answer.status, 400);
   });
 
+  it('the stream of states, and the request for the wallets of a browser, need the cookie of their own login', async () => {
+    const [mine, other] = [await application.begin(), await application.begin()];
+    const cookie = [...(other.browser.cookies.get(new URL(issuer).host) ?? [])]
+      .map((pair) => pair.join('='))
+      .join('; ');
+    for (const headers of [{ accept: 'text/event-stream' }, { accept: 'text/event-stream', cookie }]) {
+      for (const path of ['state', 'wallet']) {
+        const answer = await fetch(`${mine.page.url.href}/${path}`, { headers });
+        assert.equal(answer.status, 410, path);
+        await answer.text();
+      }
+    }
+  });
+
   it('the claims parameter is bounded', async () => {
     const deep = `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`;
     const many = JSON.stringify({
@@ -156,6 +170,9 @@ describe('attacks on sign-ins with a wallet', () => {
     const other = await openApplication({ issuer, id: 'strict' });
     const { page } = await other.begin({ id_token_hint: hint });
     assert.equal(errorOf(page.url), 'invalid_request', 'it is for another client');
+    const root = await openApplication({ issuer: `${server.url}/root/login`, id: 'root-shop' });
+    const elsewhere = await root.begin({ id_token_hint: hint });
+    assert.equal(errorOf(elsewhere.page.url), 'invalid_request', 'it is of another provider');
   });
 
   it('a request_uri is refused by its name, and nothing is fetched', async () => {
