@@ -56,6 +56,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     const limit = setTimeout(() => ending.kill('SIGKILL'), STOP_LIMIT);
     await ended;
     clearTimeout(limit);
+    // A shell may have gone before the server that it started.
+    endGroup(ending.pid);
   };
   const engine: Engine = {
     name: options.name,
