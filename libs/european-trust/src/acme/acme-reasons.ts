@@ -55,7 +55,7 @@ export const acmeReasons = {
     standard: { document: 'RFC 8555', section: '8' },
     blame: 'configuration',
     explanation: 'The certificate authority offers no challenge that the server can complete.',
-    hint: 'Use an authority that offers http-01, or accounts without challenges.',
+    hint: 'Use an authority that offers http-01 or accounts without challenges. For registrar-api-01, add registrar.json with the same identifier.',
     facts: ['expectedAny', 'received'],
   },
   acme_request_refused: {

@@ -9,6 +9,7 @@ import { createAcmeExchange } from './acme-exchange.ts';
 import { advanceOrder, type Issued, type OrderParts, placeOrder } from './acme-order.ts';
 import { chooseChain } from './certificate-chains.ts';
 import { LONGEST_ORDER, orderFulfilled, orderPlaced, orderWaits, tokenPublished } from './order-transitions.ts';
+import { type PartyAtRegistrar, publishInEntry, withdrawFromEntry } from './registrar-challenge.ts';
 import type { Renewal, RenewalParts } from './renewal-parts.ts';
 import { type RequestedKey, requestedKey } from './set-keys.ts';
 import type { ExternalAccount } from './signed-request.ts';
@@ -23,6 +24,8 @@ export async function obtainStep(parts: RenewalParts, renewal: Renewal): Promise
   const step = await advanceOrder(order, url);
   if (step.state === 'issued') {
     await install(parts, renewal, { issued: step, requested });
+    const at = partyOf(parts, renewal);
+    if (at !== undefined) await withdrawFromEntry(at, renewal.certificate.instanceId);
     await own.update(certificateOrders, document.id, (present) => orderFulfilled(present, clock()));
     return 'installed';
   }
@@ -33,6 +36,13 @@ export async function obtainStep(parts: RenewalParts, renewal: Renewal): Promise
   }
   await own.update(certificateOrders, document.id, (present) => orderWaits(present, { now, retryAt: step.retryAt }));
   return 'waiting';
+}
+
+/** Only the tenant's own registered identifier has an entry that it may change. */
+function partyOf({ registrarOf }: RenewalParts, { tenant, certificate }: Renewal): PartyAtRegistrar | undefined {
+  const at = registrarOf?.(tenant);
+  const isIts = certificate.identifiers.some(({ type, value }) => type === 'wrp-id' && value === at?.identifier);
+  return isIts ? at : undefined;
 }
 
 interface Placing {
@@ -59,6 +69,8 @@ function isOpen({ document: { order }, certificate }: Renewal, { kid }: Requeste
 async function orderPartsOf(parts: RenewalParts, renewal: Renewal, requested: RequestedKey): Promise<OrderParts> {
   const { tenant, certificate, own, document } = renewal;
   const { directory: address, identifiers, instanceId } = certificate;
+  const instance = instanceId === undefined ? {} : { instanceId };
+  const at = partyOf(parts, renewal);
   const account = await parts.accounts.of(tenant, address);
   const { key } = account;
   const exchange = createAcmeExchange({ outbound: parts.outbound, clock: parts.platform.clock, key, address });
@@ -69,11 +81,14 @@ async function orderPartsOf(parts: RenewalParts, renewal: Renewal, requested: Re
     key,
     account: url,
     address,
-    certificate: { identifiers, ...(instanceId === undefined ? {} : { instanceId }) },
+    certificate: { identifiers, ...instance },
     answers: {
       'http-01': async ({ token }) => {
         await own.update(certificateOrders, document.id, (present) => tokenPublished(present, { token, thumbprint }));
       },
+      ...(at === undefined
+        ? {}
+        : { 'registrar-api-01': ({ keyAuthorization }) => publishInEntry(at, { ...instance, keyAuthorization }) }),
     },
     csr: async () => requested.csr,
   };

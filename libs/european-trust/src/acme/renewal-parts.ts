@@ -7,6 +7,7 @@ import type { TenantStore } from '@countersign/shared/store/of-tenant';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { AcmeAccounts } from './acme-accounts.ts';
 import type { AcmeCertificate, AcmeCertificates } from './acme-certificates.ts';
+import type { PartyAtRegistrar } from './registrar-challenge.ts';
 
 export type CertificateKeys = Pick<KeySets, 'list' | 'begin' | 'install'>;
 
@@ -20,6 +21,8 @@ export interface RenewalParts {
   /** Value of an environment variable that the file names. */
   readonly variable: (name: string) => string | undefined;
   readonly tenants: () => Promise<readonly string[]>;
+  /** The tenant's party at its registrar; undefined without a registrar. */
+  readonly registrarOf?: (tenant: string) => PartyAtRegistrar | undefined;
 }
 
 /** One certificate of one tenant, and the state of its order. */

@@ -68,8 +68,13 @@ async function workFor(parts: RegistrarJobParts, tenant: string, found: TenantRe
   }
 }
 
-function registrarOf(
-  { outbound, platform, variable }: RegistrarJobParts,
+/** The client of a tenant's registrar. */
+export function registrarOf(
+  {
+    outbound,
+    platform,
+    variable,
+  }: Pick<RegistrarJobParts, 'outbound' | 'variable'> & { readonly platform: Pick<Platform, 'clock'> },
   { written, anchors }: TenantRegistrar,
 ): Registrar {
   const { url, issuer = url, tokenEnv } = written;

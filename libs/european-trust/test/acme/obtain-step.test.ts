@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { X509Certificate } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import type { SetKey } from '@countersign/shared/keys/key-sets';
@@ -14,6 +15,7 @@ import { createAcmeAccounts } from '../../src/acme/acme-accounts.ts';
 import type { AcmeCertificate } from '../../src/acme/acme-certificates.ts';
 import { obtainStep } from '../../src/acme/obtain-step.ts';
 import { LONGEST_ORDER, newOrderDocument } from '../../src/acme/order-transitions.ts';
+import type { PartyAtRegistrar } from '../../src/acme/registrar-challenge.ts';
 import type { RenewalParts } from '../../src/acme/renewal-parts.ts';
 import { makeTestAuthority } from '../registration/made-certificates.ts';
 import { NOW, PARTY, VALIDITY } from '../registration/registrar.ts';
@@ -22,7 +24,11 @@ import { createMockAuthority, DIRECTORY, MAC_KEY, type MockOptions } from './moc
 
 const TENANT = 'acme';
 
-async function world(t: TestContext, options: MockOptions = { preauthorized: true }) {
+async function world(
+  t: TestContext,
+  options: MockOptions = { preauthorized: true },
+  registrarOf: RenewalParts['registrarOf'] = () => undefined,
+) {
   const store = await temporaryStore(t);
   const made = { now: NOW, secret: MAC_KEY.toString('base64url'), trusted: undefined as X509Certificate | undefined };
   const clock = (): number => made.now;
@@ -50,6 +56,7 @@ async function world(t: TestContext, options: MockOptions = { preauthorized: tru
     trustAnchors: async () => [{ certificate: made.trusted ?? mock.root.certificate, ...UNLIMITED }],
     variable: (name) => (name === 'MAC_KEY' ? made.secret : undefined),
     tenants: async () => [TENANT],
+    registrarOf,
   };
   const own = ofTenant(store, TENANT);
   const fresh = newOrderDocument({ tenant: TENANT, set: 'shop', purpose: 'request' });
@@ -133,4 +140,29 @@ test('an access certificate must come from a trusted authority, a credential cer
   assert.equal(installed.length, 0);
   assert.equal(await step({ purpose: 'credential' }), 'installed');
   assert.equal(installed.length, 1);
+});
+
+test('registrar-api-01 is answered in the entry of the party, and removed once the certificate is there', async (t) => {
+  const entries: JsonObject[] = [{ tradeName: 'Example Shop' }];
+  const latest = (): JsonObject => entries.at(-1) ?? assert.fail();
+  const registrar: PartyAtRegistrar['registrar'] = {
+    entry: async () => latest(),
+    register: async (entry) => {
+      entries.push(entry);
+      return entry;
+    },
+  };
+  const options: MockOptions = {
+    challenge: 'registrar-api-01',
+    lookUp: async () => String((latest()['acme-challenge'] as JsonObject | undefined)?.['shop-1']),
+  };
+  const at = { registrar, identifier: PARTY, party: undefined };
+  const { step } = await world(t, options, () => at);
+  while ((await step({ instanceId: 'shop-1' })) === 'waiting');
+  assert.equal(entries.length, 3);
+  assert.deepEqual(latest(), { tradeName: 'Example Shop' });
+  // An identifier that is not the party's has no entry to change.
+  const other = await world(t, options, () => ({ ...at, identifier: 'NTRDE-HRB999' }));
+  assert.equal((await refusalOf(other.step())).reason, 'acme_challenge_unsupported');
+  assert.equal(entries.length, 3);
 });

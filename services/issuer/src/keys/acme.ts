@@ -4,6 +4,8 @@ import { createAcmeCertificates } from '@countersign/european-trust/acme/acme-ce
 import { challengeAnswer } from '@countersign/european-trust/acme/challenge-answers';
 import { orderView } from '@countersign/european-trust/acme/order-view';
 import { renewCertificatesJob } from '@countersign/european-trust/acme/renew-certificates';
+import { registrarOf } from '@countersign/european-trust/registrar/renew-registrations';
+import { createTenantRegistrars } from '@countersign/european-trust/registrar/tenant-registrar';
 import type { Operation } from '@countersign/shared/http/message';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -25,6 +27,8 @@ export interface AcmeParts {
 }
 
 export function renewalJob({ platform, outbound, environment, trustAnchors, keys }: AcmeParts): Job {
+  const variable = (name: string) => environment[name];
+  const registrars = createTenantRegistrars(platform);
   return renewCertificatesJob({
     platform,
     outbound,
@@ -32,7 +36,13 @@ export function renewalJob({ platform, outbound, environment, trustAnchors, keys
     keys,
     accounts: createAcmeAccounts(platform),
     certificates: createAcmeCertificates(platform),
-    variable: (name) => environment[name],
+    variable,
+    registrarOf: (tenant) => {
+      const found = registrars(tenant);
+      if (found === undefined) return undefined;
+      const { identifier, party } = found.written;
+      return { registrar: registrarOf({ outbound, platform, variable }, found), identifier, party };
+    },
     tenants: async () => tenantsByFolder(platform.settings.CONFIG_FOLDER),
   });
 }
