@@ -6,16 +6,7 @@ import { walletBase, writeConfigurationOf } from '../server/site.ts';
 import { FORM, inTurn } from './issuance-flow.ts';
 import { CONFIGURATION, encryptedResponse, type Presenter, pathOf, payloadOf } from './presentation-flow.ts';
 
-export const LOGIN_STEPS = [
-  'authorize',
-  'page',
-  'request object',
-  'response',
-  'return',
-  'resume',
-  'token',
-  'userinfo',
-] as const;
+export const LOGIN_STEPS = ['authorize', 'page', 'request object', 'response', 'return', 'token', 'userinfo'] as const;
 type Step = (typeof LOGIN_STEPS)[number];
 
 export const LOGIN_CLIENT = 'bench-shop';
@@ -55,8 +46,7 @@ export function loginLoad(server: ServerProcess, presenters: readonly Presenter[
         headers: FORM,
         body,
       });
-      const resume = await call('return', 'GET', back.slice(server.url.length), 303, { cookies });
-      const callback = await call('resume', 'GET', pathOf(resume), 303, { cookies });
+      const callback = await call('return', 'GET', back.slice(server.url.length), 303, { cookies });
       const code = new URL(callback).searchParams.get('code') ?? '';
       const { access_token: token } = await call('token', 'POST', `${base}/token`, 200, {
         headers: { ...FORM, authorization },

@@ -7,7 +7,8 @@ import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel
 import { type LoginRecord, type LoginsDocument, logins } from '@countersign/shared/model/login/logins';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import type { Adapter } from './library.ts';
+import { grantAdapters, type References } from './grants.ts';
+import { type Adapter, nothing } from './library.ts';
 
 export interface AdapterParts extends Pick<Platform, 'store' | 'vaults' | 'clock'> {
   readonly tenant: string;
@@ -15,25 +16,33 @@ export interface AdapterParts extends Pick<Platform, 'store' | 'vaults' | 'clock
   readonly keptUntil: (account: string) => Promise<number | undefined>;
   /** What is thrown where something was used before. */
   readonly used: () => Error;
+  readonly references: References;
+  /** How interactions have ended whose browser is being led back: nobody else asks, so nothing is written. */
+  readonly ended: ReadonlyMap<string, JsonObject>;
 }
-
-const PAGE = 100;
 
 /** The factory that the library calls with the name of each kind. */
 export function adapterFor(parts: AdapterParts): (kind: string) => Adapter {
-  // The provider is made with its clients: the library asks only for those that there are not.
-  return (kind) => (kind === 'Client' ? nothing : recordAdapter(parts, kind));
+  const known: Readonly<Record<string, Adapter>> = {
+    ...grantAdapters(recordAdapter(parts, 'AuthorizationCode'), parts.references),
+    Interaction: interactionAdapter(parts),
+    // The provider is made with its clients: the library asks only for those that there are not.
+    Client: nothing,
+  };
+  return (kind) => known[kind] ?? recordAdapter(parts, kind);
 }
 
-const nothing: Adapter = {
-  upsert: async () => undefined,
-  find: async () => undefined,
-  findByUid: async () => undefined,
-  findByUserCode: async () => undefined,
-  consume: async () => undefined,
-  destroy: async () => undefined,
-  revokeByGrantId: async () => undefined,
-};
+function interactionAdapter(parts: AdapterParts): Adapter {
+  const records = recordAdapter(parts, 'Interaction');
+  return {
+    ...records,
+    find: async (id) => {
+      const found = await records.find(id);
+      const result = parts.ended.get(id);
+      return found === undefined || result === undefined ? found : { ...found, result };
+    },
+  };
+}
 
 function recordAdapter(parts: AdapterParts, kind: string): Adapter {
   const { store, vaults, clock, tenant, keptUntil, used } = parts;
@@ -58,14 +67,13 @@ function recordAdapter(parts: AdapterParts, kind: string): Adapter {
       if (typeof account === 'string' && kept === undefined) return;
       const key = idOf(id);
       const sealed = (await vaults.of(tenant)).seal(JSON.stringify(payload), contextOf(key));
-      const { grantId, uid } = payload;
+      const { uid } = payload;
       const fresh = {
         id: key,
         tenant,
         kind: 'record',
         endsAt: kept ?? clock() + expiresIn * 1000,
         sealed,
-        ...(typeof grantId === 'string' ? { grant: grantId } : {}),
         ...(typeof uid === 'string' ? { uid } : {}),
       } as const;
       for (;;) {
@@ -86,11 +94,6 @@ function recordAdapter(parts: AdapterParts, kind: string): Adapter {
       if (taken?.result !== true) throw used();
     },
     destroy: async (id) => remove(parts, idOf(id)),
-    revokeByGrantId: async (grant) => {
-      for await (const page of own.pages(logins, { index: 'grant', equal: [grant], limit: PAGE })) {
-        for (const { id } of page) if (id.startsWith(`${kind}/`)) await remove(parts, id);
-      }
-    },
   };
 }
 

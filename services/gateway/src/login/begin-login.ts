@@ -8,8 +8,8 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { findLogin, loginContext, loginId } from './account.ts';
 import type { LoginClient } from './client.ts';
 import type { Interaction } from './library.ts';
+import { LIFETIMES } from './lifetimes.ts';
 import type { LoginParts } from './parts.ts';
-import { LIFETIMES } from './provider.ts';
 import { claimsOf, requestedClaims } from './requested-claims.ts';
 
 /** What the page shows. */

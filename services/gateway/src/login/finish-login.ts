@@ -13,10 +13,10 @@ import { keptId, loginContext } from './account.ts';
 import { sentOf } from './begin-login.ts';
 import type { LoginClient } from './client.ts';
 import type { Interaction } from './library.ts';
+import { LIFETIMES } from './lifetimes.ts';
 import { isDeclined, loginState } from './login-state.ts';
 import type { LoginParts } from './parts.ts';
 import { type Person, type Presented, personOf } from './person.ts';
-import { LIFETIMES } from './provider.ts';
 import { claimsOf, requestedClaims } from './requested-claims.ts';
 import { keepsRule } from './subject-rules.ts';
 

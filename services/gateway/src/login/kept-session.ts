@@ -4,9 +4,14 @@
  */
 import { findKept } from './account.ts';
 import type { LoginClient } from './client.ts';
+import type { References } from './grants.ts';
 import type { Grant, Interaction, Library, LibraryContext, Policy, Provider } from './library.ts';
 import type { LoginParts } from './parts.ts';
 import { claimsOf, requestedClaims } from './requested-claims.ts';
+
+interface GrantFor extends KeptOf {
+  readonly references: Pick<References, 'grant'>;
+}
 
 export interface KeptOf {
   readonly tenant: string;
@@ -56,27 +61,26 @@ function wantsClaims(of: KeptOf, ctx: LibraryContext): boolean {
   return userinfo.length + idToken.length > 0;
 }
 
-/** What was agreed to: in the wallet, or as the login was kept. */
-export async function grantFor(parts: Parts, of: KeptOf, ctx: LibraryContext): Promise<Grant | undefined> {
+/** What was agreed to: in the wallet, or as the login was kept. It is stored with its code. */
+export async function grantFor(parts: Parts, of: GrantFor, ctx: LibraryContext): Promise<Grant | undefined> {
   const { result, session, client, params, provider } = ctx.oidc;
-  const agreed = result?.consent?.grantId;
-  if (agreed !== undefined) return provider.Grant.find(agreed);
   const { accountId } = session;
-  if (accountId === undefined || wantsClaims(of, ctx) || !(await isKeptFor(parts, of, ctx))) return undefined;
-  const grant = newGrant(provider, { clientId: client.clientId, accountId, params });
-  await grant.save();
-  return grant;
+  if (accountId === undefined) return undefined;
+  const agreed = result?.consent !== undefined || (!wantsClaims(of, ctx) && (await isKeptFor(parts, of, ctx)));
+  if (!agreed) return undefined;
+  return newGrant(provider, { jti: of.references.grant(), clientId: client.clientId, accountId, params });
 }
 
 export interface GrantOf {
+  readonly jti: string;
   readonly clientId: string;
   readonly accountId: string;
   readonly params: Interaction['params'];
 }
 
 /** All that the request asks for: what the client may not have is left out of the answer. */
-export function newGrant(provider: Provider, { clientId, accountId, params }: GrantOf): Grant {
-  const grant = new provider.Grant({ clientId, accountId });
+export function newGrant(provider: Provider, { params, ...of }: GrantOf): Grant {
+  const grant = new provider.Grant(of);
   grant.addOIDCScope(params.scope ?? 'openid');
   const { userinfo = {}, id_token: idToken = {} } = claimsOf(params.claims);
   const names = [userinfo, idToken].flatMap((asked) => Object.keys(asked ?? {}));

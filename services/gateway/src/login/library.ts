@@ -14,6 +14,17 @@ export interface Adapter {
   revokeByGrantId(grant: string): Promise<void>;
 }
 
+/** Keeps nothing. */
+export const nothing: Adapter = {
+  upsert: async () => undefined,
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
+};
+
 /** An authorization request that waits for the person. */
 export interface Interaction {
   readonly uid: string;
@@ -41,10 +52,13 @@ export interface Account {
 }
 
 export interface Grant {
-  readonly jti: string;
   addOIDCScope(scope: string): void;
   addOIDCClaims(names: readonly string[]): void;
-  save(): Promise<string>;
+}
+
+/** The class of a code or a token. */
+export interface OfGrant {
+  readonly prototype: { generateTokenId(this: { readonly grantId: string }): string };
 }
 
 /** The context of a request in the library. */
@@ -58,7 +72,7 @@ export interface LibraryContext {
     readonly account?: Account;
     readonly params: Record<string, string | undefined>;
     readonly claims?: JsonObject;
-    readonly result?: { readonly login?: JsonObject; readonly consent?: { readonly grantId?: string } };
+    readonly result?: { readonly login?: JsonObject; readonly consent?: object };
     readonly provider: Provider;
   };
   get(name: string): string;
@@ -68,9 +82,10 @@ export interface LibraryContext {
 export interface Provider {
   proxy: boolean;
   readonly Grant: {
-    new (of: { readonly clientId: string; readonly accountId: string }): Grant;
-    find(id: string): Promise<Grant | undefined>;
+    new (of: { readonly jti: string; readonly clientId: string; readonly accountId: string }): Grant;
   };
+  readonly AuthorizationCode: OfGrant;
+  readonly AccessToken: OfGrant;
   readonly Session: { findByUid(uid: string): Promise<BrowserSession | undefined> };
   readonly Client: { find(id: string): Promise<LibraryClient | undefined> };
   callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -22,7 +22,7 @@ import { type LoginProblem, loginProblemPage } from './problem-page.ts';
 import { providerMessage, providerReply } from './provider-message.ts';
 import { createProviders, type ProviderFor } from './providers.ts';
 import { claimsOf, requestedClaims } from './requested-claims.ts';
-import { endInteraction, openLogin, type Visit, visitOf } from './visit.ts';
+import { endInteraction, leadBack, openLogin, type Visit, visitOf } from './visit.ts';
 import { answerOfBrowser, requestForBrowser } from './wallet-of-browser.ts';
 
 export interface OpenLogins {
@@ -175,8 +175,7 @@ function finishing(parts: LoginParts, providerOf: ProviderFor, finish: Finish): 
       return problem(parts, asked, asked.query.response_code === undefined ? 'ended' : 'elsewhere');
     const finished = await finish(parts, visit);
     if (finished.kind === 'open') return { status: 303, headers: { location: visit.page } };
-    const { reply, location } = await endInteraction(visit, finished);
-    return { ...reply, status: 303, headers: { location }, raw: '' };
+    return leadBack(visit, finished);
   };
 }
 

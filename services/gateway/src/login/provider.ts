@@ -6,15 +6,14 @@ import { findKept } from './account.ts';
 import { adapterFor } from './adapter.ts';
 import { logoutSender } from './back-channel.ts';
 import { type LoginClient, STANDARD_SCOPES, topOf } from './client.ts';
+import { grantReferences } from './grants.ts';
 import { grantFor, promptPolicy } from './kept-session.ts';
-import type { Account, Library, LibraryContext, Provider } from './library.ts';
+import type { Account, Library, LibraryContext, OfGrant, Provider } from './library.ts';
+import { LIFETIMES } from './lifetimes.ts';
 import { logoutPage } from './logout-page.ts';
 import type { LoginParts } from './parts.ts';
 import { loginProblem, loginProblemPage } from './problem-page.ts';
 import { claimsOf, claimsParameterFinding, wantedAcr, withoutLists } from './requested-claims.ts';
-
-/** Seconds. */
-export const LIFETIMES = { code: 60, token: 600, interaction: 3600, logout: 600 } as const;
 
 export interface ProviderOf {
   readonly tenant: string;
@@ -23,14 +22,19 @@ export interface ProviderOf {
   readonly clients: readonly LoginClient[];
   readonly keys: readonly JsonObject[];
   readonly account: (id: string) => Promise<Account | undefined>;
+  /** How interactions have ended whose browser is being led back. */
+  readonly ended: ReadonlyMap<string, JsonObject>;
 }
 
 export async function makeProvider(library: Library, parts: LoginParts, of: ProviderOf): Promise<Provider> {
   const { tenant, issuer, clients, account } = of;
   const vault = await parts.vaults.of(tenant);
+  const references = grantReferences(vault.derive('login-tokens'), parts);
   const adapter = adapterFor({
     ...parts,
     tenant,
+    references,
+    ended: of.ended,
     keptUntil: async (id) => (await findKept(parts, tenant, id))?.endsAt,
     used: () => new library.errors.InvalidGrant('it was used before'),
   });
@@ -44,11 +48,12 @@ export async function makeProvider(library: Library, parts: LoginParts, of: Prov
       keys: [vault.derive('login-cookies').toString('base64url')],
       short: { httpOnly: true, sameSite: 'lax', signed: true },
       long: { httpOnly: true, sameSite: 'none', signed: true },
-      names: { interaction: 'login', resume: 'login_resume', session: 'login_session' },
+      // One cookie at two paths: it names the interaction.
+      names: { interaction: 'login', resume: 'login', session: 'login_session' },
     },
     features: featuresOf(library, parts, tenant),
     fetch: logoutSender(parts, tenant),
-    loadExistingGrant: (ctx: LibraryContext) => grantFor(parts, of, ctx),
+    loadExistingGrant: (ctx: LibraryContext) => grantFor(parts, { ...of, references }, ctx),
     interactions: {
       policy: promptPolicy(library, parts, of),
       url: (ctx: LibraryContext, { uid }: { readonly uid: string }) => {
@@ -73,8 +78,19 @@ export async function makeProvider(library: Library, parts: LoginParts, of: Prov
   });
   // Endpoints and cookies are those of PUBLIC_URL, whatever the proxy says.
   provider.proxy = true;
+  nameAfterGrant(provider.AuthorizationCode, references.code);
+  nameAfterGrant(provider.AccessToken, references.token);
   provider.on('server_error', (_, error) => parts.failed(tenant, error));
   return provider;
+}
+
+/** Codes and tokens get our names. The library's method does more than to name: it settles the format too. */
+function nameAfterGrant({ prototype }: OfGrant, name: (grant: string) => string): void {
+  const { generateTokenId } = prototype;
+  prototype.generateTokenId = function named() {
+    generateTokenId.call(this);
+    return name(this.grantId);
+  };
 }
 
 const fixed = {

@@ -15,6 +15,8 @@ export type ProviderFor = (tenant: string) => Promise<OpenProvider>;
 export interface OpenProvider {
   readonly library: Library;
   readonly provider: Provider;
+  /** How interactions have ended whose browser is being led back. */
+  readonly ended: Map<string, JsonObject>;
   /** Answers its requests. */
   readonly answer: ReturnType<Provider['callback']>;
   /** Its identifier. */
@@ -38,8 +40,9 @@ export function createProviders(parts: LoginParts, load: () => Promise<Library> 
     const [loaded, keys] = await Promise.all([library, parts.keys.of(tenant)]);
     const issuer = loginIssuer(parts.settings.PUBLIC_URL, tenant);
     const account = (id: string) => findAccount(parts, tenant, id);
-    const provider = await makeProvider(loaded, parts, { tenant, issuer, clients, keys, account });
-    return { library: loaded, provider, answer: provider.callback(), issuer, version, keys };
+    const ended = new Map<string, JsonObject>();
+    const provider = await makeProvider(loaded, parts, { tenant, issuer, clients, keys, account, ended });
+    return { library: loaded, provider, ended, answer: provider.callback(), issuer, version, keys };
   };
 
   return async (tenant) => {

@@ -1,11 +1,11 @@
 /** A request of the browser that began a login: it is known by its cookie. */
-import type { OperationRequest } from '@countersign/shared/http/message';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { findLogin } from './account.ts';
 import type { LoginClient } from './client.ts';
 import type { Finished } from './finish-login.ts';
-import { newGrant, replaceKept } from './kept-session.ts';
+import { replaceKept } from './kept-session.ts';
 import type { Interaction } from './library.ts';
 import type { LoginParts } from './parts.ts';
 import { type ProviderMessage, providerMessage, providerReply } from './provider-message.ts';
@@ -48,10 +48,27 @@ export async function openLogin(parts: LoginParts, providerOf: ProviderFor, aske
   throw new ProtocolError('gone', 'The login is complete', { reason: 'login_ended' });
 }
 
-/** Tells the library how the login ended. */
-export async function endInteraction(visit: Visit, finished: Exclude<Finished, { kind: 'open' }>) {
+type Ended = Exclude<Finished, { kind: 'open' }>;
+
+/** Tells the library how the login ended, and answers as it does: the browser need not follow a redirect from us to us. */
+export async function leadBack(visit: Visit, finished: Ended): Promise<OperationReply> {
+  const { asked, interaction, provider, answer, issuer, ended } = visit;
+  const { uid } = interaction;
+  if (finished.kind === 'person') await replaceKept(provider, interaction);
+  ended.set(uid, resultOf(visit, finished));
+  try {
+    const message = providerMessage({ ...asked, method: 'GET', query: {} }, issuer, `/auth/${uid}`);
+    await answer(message.request, message.response);
+    return providerReply(message);
+  } finally {
+    ended.delete(uid);
+  }
+}
+
+/** Tells the library how the login ended, for a page that leads the browser back itself. */
+export async function endInteraction(visit: Visit, finished: Ended) {
   const { request, response } = visit.message;
-  const result = finished.kind === 'error' ? errorResult(finished) : await loginResult(visit, finished.person);
+  const result = resultOf(visit, finished);
   const location = await visit.provider.interactionResult(request, response, result, {
     mergeWithLastSubmission: false,
   });
@@ -60,20 +77,13 @@ export async function endInteraction(visit: Visit, finished: Exclude<Finished, {
   return { reply: providerReply(visit.message), location };
 }
 
-function errorResult({ error, description }: Extract<Finished, { kind: 'error' }>): JsonObject {
-  return { error, error_description: description };
-}
-
 /** The wallet's screen was the consent. */
-async function loginResult(
-  { provider, interaction }: Visit,
-  { authTime, amr, acr }: Extract<Finished, { kind: 'person' }>['person'],
-): Promise<JsonObject> {
-  const { uid, params } = interaction;
-  const grant = newGrant(provider, { clientId: params.client_id ?? '', accountId: uid, params });
+function resultOf({ interaction: { uid } }: Visit, finished: Ended): JsonObject {
+  if (finished.kind === 'error') return { error: finished.error, error_description: finished.description };
+  const { authTime, amr, acr } = finished.person;
   return {
     login: { accountId: uid, ts: authTime, amr, ...(acr === undefined ? {} : { acr }), remember: false },
-    consent: { grantId: await grant.save() },
+    consent: {},
     select_account: {},
   };
 }

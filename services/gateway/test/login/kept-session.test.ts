@@ -32,7 +32,7 @@ function providerWith(session?: BrowserSession): { readonly provider: Provider; 
 test('a grant has the scope and the claims of the request', () => {
   const { provider, granted } = providerWith();
   const claims = JSON.stringify({ userinfo: { given_name: null }, id_token: { birthdate: { essential: true } } });
-  const of = { clientId: 'shop', accountId: 'a' };
+  const of = { jti: 'g', clientId: 'shop', accountId: 'a' };
   newGrant(provider, { ...of, params: { scope: 'openid profile', claims } });
   newGrant(provider, { ...of, params: {} });
   assert.deepEqual(granted, [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemRandom } from '@countersign/shared/kernel/random';
 import type { Library } from '../../src/login/library.ts';
 import type { LoginParts } from '../../src/login/parts.ts';
 import { createProviders } from '../../src/login/providers.ts';
@@ -19,6 +20,8 @@ class Provider {
   callback() {
     return async () => undefined;
   }
+  readonly AuthorizationCode = class {};
+  readonly AccessToken = class {};
 }
 
 /** Keeps no check. */
@@ -35,6 +38,7 @@ test('a provider is made once, and again as clients or keys change; without a cl
   let loads = 0;
   const parts = {
     ...world,
+    random: systemRandom,
     settings: { PUBLIC_URL: 'https://id.example' },
     clients: { list: async () => clients },
     keys: { of: async () => keys },

@@ -4,17 +4,15 @@
  */
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
-/** A record of the library: a code, a token, a grant, an interaction. */
+/** A record of the library: a code with its grant and its token, an interaction, the session of a browser. */
 export interface LoginRecord extends TenantDocument {
-  /** Kind and SHA-256 of its id. The code or token itself is only in `sealed`. */
+  /** Kind and SHA-256 of its id, of a code that of its grant. The code itself is only in `sealed`. */
   readonly id: string;
   readonly kind: 'record';
   /** Milliseconds. */
   readonly endsAt: number;
   /** Sealed JSON (context `login/<id>`). */
   readonly sealed: string;
-  /** Groups documents that expire together: the code, its token, the consent. */
-  readonly grant?: string;
   readonly uid?: string;
   /** Milliseconds: when it was used. Set for single-use documents. */
   readonly consumedAt?: number;
@@ -80,7 +78,6 @@ export const logins: TenantCollection<LoginsDocument> = {
   indexes: {
     tenant: { fields: ['tenant', 'kind'] },
     end: { fields: ['endsAt'] },
-    grant: { fields: ['grant'] },
     uid: { fields: ['uid'] },
   },
 };
