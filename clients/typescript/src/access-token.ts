@@ -1,4 +1,5 @@
 /** The access token for client credentials, fetched once and renewed before it expires. */
+import type { components } from './http-api.ts';
 import { CountersignError } from './problem.ts';
 import { type Sending, send } from './sending.ts';
 
@@ -26,8 +27,8 @@ export function createTokenSource(
     });
     const body = await response.json().catch(() => undefined);
     if (!response.ok) throw new CountersignError(response, body);
-    const { access_token: token, expires_in: seconds } = body as { access_token: string; expires_in: number };
-    held = { token, until: sending.now() + seconds * 1000 };
+    const { access_token: token, expires_in: duration } = body as components['schemas']['TokenResponse'];
+    held = { token, until: sending.now() + millisecondsOf(duration) };
     return token;
   };
   return {
@@ -43,4 +44,12 @@ export function createTokenSource(
       if (held?.token === token) held = undefined;
     },
   };
+}
+
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000 };
+
+/** @param duration as in `24h`, `90m`, `45s`. With any other text the token is used once */
+function millisecondsOf(duration: string): number {
+  const [, count = '0', unit = 's'] = /^(\d+)([hms])$/.exec(duration) ?? [];
+  return Number(count) * (UNITS[unit] ?? 0);
 }

@@ -5,7 +5,7 @@ import { CountersignError } from '../src/problem.ts';
 import { json, scripted } from './sending-support.ts';
 
 const credential = { baseUrl: 'http://a.example', clientId: 'library', clientSecret: 's' };
-const token = (access_token: string): Response => json(200, { access_token, expires_in: 60 });
+const token = (access_token: string): Response => json(200, { access_token, expires_in: '1m' });
 
 test('a token is used until half a minute before it expires, and concurrent calls share one request', async () => {
   const script = scripted(token('one'), token('two'));
@@ -28,6 +28,14 @@ test('a refused token is not used again, and a newer one stays', async () => {
   assert.equal(await source.token(), 'one');
   source.forget('one');
   assert.equal(await source.token(), 'two');
+});
+
+test('a token of a whole day is kept, and one with an unknown duration is used once', async () => {
+  const kept = createTokenSource(scripted(json(200, { access_token: 'one', expires_in: '24h' })), credential);
+  assert.deepEqual([await kept.token(), await kept.token()], ['one', 'one']);
+  const unknown = [json(200, { access_token: 'one', expires_in: 'P1D' }), token('two')];
+  const source = createTokenSource(scripted(...unknown), credential);
+  assert.deepEqual([await source.token(), await source.token()], ['one', 'two']);
 });
 
 test('refused credentials are an error, and the next call asks again', async () => {

@@ -30,7 +30,7 @@ test('a GET has no Idempotency-Key', async () => {
 });
 
 test('client credentials become a token, which is replaced once if it is refused', async () => {
-  const token = (access_token: string): Response => json(200, { access_token, expires_in: 600 });
+  const token = (access_token: string): Response => json(200, { access_token, expires_in: '10m' });
   const script = scripted(token('one'), json(401, {}), token('two'), json(401, { reason: 'r' }));
   const client = createClient({ baseUrl: 'http://a.example', clientId: 'c', clientSecret: 's', ...script });
   const { response } = await client.GET('/session');

@@ -18,7 +18,7 @@ test('offers and requests go to the paths of the variant that the credential sel
   const first = new Countersign({ baseUrl, apiKey: 'k', ...a });
   await first.createOffer({ ...offer, credentialConfigurationIds: ['badge'] }, { idempotencyKey: 'order-4711' });
   await first.createRequest(request);
-  const b = scripted(json(200, { access_token: 't', expires_in: 600 }), json(201, { session: 's' }), json(201, {}));
+  const b = scripted(json(200, { access_token: 't', expires_in: '10m' }), json(201, { session: 's' }), json(201, {}));
   const second = new Countersign({ baseUrl, clientId: 'c', clientSecret: 's', ...b });
   await second.createOffer({ ...offer, credentialConfigurationIds: ['badge'] });
   await second.createRequest(request);
