@@ -34,6 +34,11 @@ export function packageText(text, from, to) {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
+/** The text of `pyproject.toml` with the version of the Python client. */
+export function pythonPackageText(text, from, to) {
+  return text.replace(`\nversion = "${from}"\n`, `\nversion = "${to}"\n`);
+}
+
 /** Names of the image in a deployment file: `countersign:0.0.1`, and `newTag` of kustomize. */
 export function deploymentText(text, from, to) {
   const escaped = from.replaceAll('.', '\\.');

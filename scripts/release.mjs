@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { answerHelp } from './help.mjs';
-import { changelogText, checkVersions, deploymentText, packageText } from './release-versions.mjs';
+import { changelogText, checkVersions, deploymentText, packageText, pythonPackageText } from './release-versions.mjs';
 import { root } from './setup.mjs';
 
 answerHelp(import.meta.url);
@@ -25,6 +25,7 @@ function changes(from, to, date) {
   const kinds = [
     [/(^|\/)package(-lock)?\.json$/, (text) => packageText(text, from, to)],
     [/^(Dockerfile|docker-compose\.yml|deploy\/k8s\/.*\.yaml)$/, (text) => deploymentText(text, from, to)],
+    [/^clients\/python\/pyproject\.toml$/, (text) => pythonPackageText(text, from, to)],
     [/^CHANGELOG\.md$/, (text) => changelogText(text, to, date)],
   ];
   const edit = (name) => kinds.find(([pattern]) => pattern.test(name) && !name.startsWith('test/engines/'))?.[1];

@@ -13,6 +13,7 @@ const runs = ['quick', 'usual', 'all'];
 const kinds = [
   { part: '/test/dist/resilience/', run: 'all', name: 'resilience', why: 'kill and restart servers', seconds: 22 },
   { part: '/test/dist/openapi/', run: 'all', name: 'openapi', why: 'generated clients and requests', seconds: 50 },
+  { part: '/test/dist/clients/', run: 'all', name: 'clients', why: 'client packages in Python and Go', seconds: 20 },
   { part: '/test/dist/eudi/', run: 'all', name: 'eudi', why: 'a wallet library on Java', seconds: 30 },
   { part: '/test/dist/dss/', run: 'all', name: 'DSS', why: "the Commission's library on Java", seconds: 60 },
   { part: '/test/dist/pebble/', run: 'all', name: 'pebble', why: 'an ACME authority in Go', seconds: 15 },

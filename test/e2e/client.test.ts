@@ -1,18 +1,16 @@
 /** The TypeScript client and its example against the real server, with the synthetic wallet. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { Countersign } from '@countersign/client';
 import { createClient } from '@countersign/client/client';
 import { events } from '@countersign/client/events';
 import { CountersignError, dataOf } from '@countersign/client/problem';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
-import { fetchRequest, post, present, responseFields, vpTokenOf } from '@countersign/wallet/presentation/present';
-import { freePort } from '../support/child-server.ts';
+import { checkLength, runExample } from '../clients/example-backend.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import { API_KEY, CLIENT_SECRET, type TestServer } from '../support/server.ts';
 
@@ -90,38 +88,11 @@ describe('the client package', () => {
     }
   });
 
-  it('the example backend issues, verifies, receives webhooks and follows events, in thirty lines', async (t) => {
-    const lines = readFileSync(EXAMPLE, 'utf8').split('\n');
-    assert.ok(lines.filter((line) => line.trim() !== '').length <= 34);
+  it('the example backend issues, verifies, receives webhooks and follows events, on one page', async (t) => {
+    checkLength(EXAMPLE, 34);
     const folder = compiled();
     t.after(() => rmSync(folder, { recursive: true, force: true }));
-    const rotated = await server.a('/webhooks/secret/rotate', { method: 'POST', body: '{"overlap":0}' });
-    const { secret } = (await rotated.json()) as { secret: string };
-    const port = String(await freePort());
-    const env = { COUNTERSIGN_URL: server.url, API_KEY, WEBHOOK_SECRET: secret, PORT: port };
-    const backend = spawn(process.execPath, [join(folder, 'backend.js')], {
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    t.after(() => backend.kill());
-    const wallet = new Wallet({ issuer: server.url });
-    let held: Parameters<typeof present>[0] | undefined;
-    const wanted = new Set(['issued', 'verified', 'webhook credential.issued', 'webhook presentation.verified']);
-    for await (const line of createInterface({ input: backend.stdout })) {
-      const [word = '', what = ''] = line.split(' ');
-      wanted.delete(`${word} ${what}`.trim());
-      if (word === 'issue') {
-        const { answer, key } = await wallet.receive(what);
-        held = { credential: answer.json.credentials[0].credential, key };
-      }
-      if (word === 'verify' && held !== undefined) {
-        const request = await fetchRequest(what);
-        const fields = responseFields(request, vpTokenOf(present(held, request), request));
-        assert.equal((await post(request.response_uri, fields)).status, 200);
-      }
-      if (wanted.size === 0) break;
-    }
-    assert.deepEqual([...wanted], []);
+    await runExample(server, { command: process.execPath, args: [join(folder, 'backend.js')] });
   });
 });
 

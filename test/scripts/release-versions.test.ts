@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../cluster/cluster-processes.ts';
 
-const { changelogText, checkVersions, deploymentText, packageText } = await import(
+const { changelogText, checkVersions, deploymentText, packageText, pythonPackageText } = await import(
   pathToFileURL(join(ROOT, 'scripts/release-versions.mjs')).href
 );
 
@@ -42,6 +43,14 @@ test('packages: our own version and where ours name each other, and no version o
   });
   assert.deepEqual(changed.packages['services/issuer'].dependencies, { '@countersign/shared': '0.2.0' });
   assert.deepEqual(changed.packages['node_modules/ajv'], { version: '0.0.1' });
+});
+
+test('the Python client has the version of the server, and gets the next one', () => {
+  const text = readFileSync(join(ROOT, 'clients/python/pyproject.toml'), 'utf8');
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const next = pythonPackageText(text, version, '7.0.1');
+  assert.match(next, /\nversion = "7\.0\.1"\n/);
+  assert.equal(next.replace('7.0.1', version), text);
 });
 
 test('deployment files: our image and the tag of kustomize, and no other image', () => {

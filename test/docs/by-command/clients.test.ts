@@ -1,4 +1,4 @@
-/** Runs the first call of docs/how-to/clients.md in each of its languages, exactly as printed, while a server runs. */
+/** Runs the examples of docs/how-to/clients.md in each language, as printed there, against a running server. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,32 +17,41 @@ const RUNNERS = {
   go: ['go', 'run'],
 } as const;
 
-function examplesOf(page: string): ReadonlyMap<string, string> {
-  const [, section = ''] = page.split('## One call, with nothing to install');
+/** The sections, with the languages of their examples. */
+const SECTIONS = {
+  'One call, with nothing to install': ['bash', 'ts', 'python', 'go'],
+  'With a client package': ['ts', 'python'],
+} as const;
+
+function examplesOf(page: string, title: string): ReadonlyMap<string, string> {
+  const [, section = ''] = page.split(`## ${title}\n`);
   const [own = ''] = section.split('\n## ');
   return new Map([...own.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(([, name = '', text = '']) => [name, text]));
 }
 
-test('each example of the first call creates an offer', async (t) => {
+test('each example creates an offer', async (t) => {
   const { folder, port } = await serveClone(t);
   const page = readFileSync(join(ROOT, 'docs/how-to/clients.md'), 'utf8').replaceAll(
     'localhost:3000',
     `localhost:${port}`,
   );
   const { AUTH_API_KEY } = JSON.parse(readFileSync(join(folder, 'data', 'secrets.json'), 'utf8'));
-  const examples = examplesOf(page);
-  assert.deepEqual([...examples.keys()], Object.keys(RUNNERS));
-  for (const [name, text] of examples) {
-    const [program, ...args] = RUNNERS[name as keyof typeof RUNNERS];
-    if (spawnSync(program, [program === 'go' ? 'version' : '--version']).error) {
-      t.diagnostic(`${name}: ${program} is not installed`);
-      continue;
+  const settings = `export API_KEY='${AUTH_API_KEY}' PYTHONDONTWRITEBYTECODE=1 PYTHONPATH='${join(ROOT, 'clients/python/src')}'`;
+  for (const [title, languages] of Object.entries(SECTIONS)) {
+    const examples = examplesOf(page, title);
+    assert.deepEqual([...examples.keys()], languages);
+    for (const [name, text] of examples) {
+      const [program, ...args] = RUNNERS[name as keyof typeof RUNNERS];
+      if (spawnSync(program, [program === 'go' ? 'version' : '--version']).error) {
+        t.diagnostic(`${name}: ${program} is not installed`);
+        continue;
+      }
+      const file = join(folder, `example.${name}`);
+      writeFileSync(file, text);
+      const given = name === 'ts' ? text : file;
+      const words = [program, ...args, given].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+      const output = await runShell(`${settings}; ${words}`, folder);
+      assert.match(output, OFFER, `${title}, ${name}`);
     }
-    const file = join(folder, `example.${name}`);
-    writeFileSync(file, text);
-    const given = name === 'ts' ? text : file;
-    const words = [program, ...args, given].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
-    const output = await runShell(`export API_KEY='${AUTH_API_KEY}'; ${words}`, folder);
-    assert.match(output, OFFER, name);
   }
 });
