@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { goTypes } from '../clients/go/go-types.mjs';
 import { pythonTypes } from '../clients/python/python-types.mjs';
 import { eventDataTypes, httpApiTypes } from '../clients/typescript/http-api-types.mjs';
 import { asyncApi } from './async-api.mjs';
@@ -347,6 +348,7 @@ const documents = {
   'docs/reference/http-api.yaml': asYaml(openApiDocument()),
   'clients/typescript/src/http-api.ts': await httpApiTypes(openApiDocument()),
   'clients/typescript/src/event-data.ts': eventDataTypes(events),
+  'clients/go/types.go': goTypes(openApiDocument()),
   'clients/python/src/countersign_client/types.py': pythonTypes(openApiDocument()),
   'docs/reference/metrics.md': metrics(),
   'docs/reference/events.yaml': asYaml(events),

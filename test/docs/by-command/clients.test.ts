@@ -20,7 +20,7 @@ const RUNNERS = {
 /** The sections, with the languages of their examples. */
 const SECTIONS = {
   'One call, with nothing to install': ['bash', 'ts', 'python', 'go'],
-  'With a client package': ['ts', 'python'],
+  'With a client package': ['ts', 'python', 'go'],
 } as const;
 
 function examplesOf(page: string, title: string): ReadonlyMap<string, string> {
@@ -35,6 +35,8 @@ test('each example creates an offer', async (t) => {
     'localhost:3000',
     `localhost:${port}`,
   );
+  const module = `module example\n\ngo 1.24\n\nrequire countersign v0.0.0\n\nreplace countersign => ${join(ROOT, 'clients/go')}\n`;
+  writeFileSync(join(folder, 'go.mod'), module);
   const { AUTH_API_KEY } = JSON.parse(readFileSync(join(folder, 'data', 'secrets.json'), 'utf8'));
   const settings = `export API_KEY='${AUTH_API_KEY}' PYTHONDONTWRITEBYTECODE=1 PYTHONPATH='${join(ROOT, 'clients/python/src')}'`;
   for (const [title, languages] of Object.entries(SECTIONS)) {

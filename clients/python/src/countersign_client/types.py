@@ -123,8 +123,14 @@ class ConfigurationsImport(TypedDict):
     images: NotRequired[list[dict[str, Any]]]
     # Trust anchors that were written through the API: `purpose`, `id`, `pem` and limits
     trust: NotRequired[list[dict[str, Any]]]
+    # Sources of trust lists that were written through the API: as POST /trust/lists accepts them
+    trustLists: NotRequired[list[dict[str, Any]]]
+    # Registration certificates that were written through the API: `id`, `jwt` and `cwt`
+    registrationCertificates: NotRequired[list[dict[str, Any]]]
     # Registered wallets, as POST /configurations/wallets takes them
     wallets: NotRequired[dict[str, Any]]
+    # Published trust lists with their entities: as POST /hosted-lists/{list} accepts them, with `id` and `entities`
+    hostedLists: NotRequired[list[dict[str, Any]]]
 
 
 class ContactInLanguage(TypedDict):
@@ -410,8 +416,14 @@ class ExportedConfigurations(TypedDict):
     images: NotRequired[list[dict[str, Any]]]
     # Trust anchors that were written through the API: `purpose`, `id`, `pem` and limits
     trust: NotRequired[list[dict[str, Any]]]
+    # Sources of trust lists that were written through the API: as POST /trust/lists accepts them
+    trustLists: NotRequired[list[dict[str, Any]]]
+    # Registration certificates that were written through the API: `id`, `jwt` and `cwt`
+    registrationCertificates: NotRequired[list[dict[str, Any]]]
     # Registered wallets, as POST /configurations/wallets takes them
     wallets: NotRequired[dict[str, Any]]
+    # Published trust lists with their entities: as POST /hosted-lists/{list} accepts them, with `id` and `entities`
+    hostedLists: NotRequired[list[dict[str, Any]]]
 
 
 class FieldError(TypedDict):
@@ -1461,6 +1473,8 @@ class SignerListEntry(TypedDict):
     entity: str
     # Type of its service
     service: str
+    # The category that the credential claims and the entry confirms
+    category: NotRequired[Literal["qualified", "public-body"]]
 
 
 class StandardSection(TypedDict):
@@ -1490,6 +1504,8 @@ class StatusListState(TypedDict):
     free: int
     # It takes no more credentials
     closed: bool
+    # Key set whose credentials are in it, and whose key signs it
+    keySet: NotRequired[str]
     # When the token that relying parties get now was signed
     publishedAt: str
     # When that token ends
@@ -2052,7 +2068,7 @@ HostedListChange = Literal["created", "changed", "entity-written", "entity-remov
 HostedListState = Literal["published", "ended", "closed"]
 HostedServicePurpose = Literal["issuance", "revocation"]
 ImageSource = Literal["file", "api"]
-ImportKind = Literal["issuance", "presentation", "signIn", "image", "display", "trust", "wallets"]
+ImportKind = Literal["issuance", "presentation", "signIn", "image", "display", "trust", "trustList", "registrationCertificate", "wallets", "hostedList"]
 ImportMode = Literal["check", "apply"]
 ImportOutcome = Literal["new", "changed", "unchanged", "wrong", "file", "written", "refused"]
 KeyPurpose = Literal["credential", "request", "metadata", "mdoc", "list", "encryption", "ca", "iaca"]
