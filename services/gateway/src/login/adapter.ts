@@ -78,6 +78,8 @@ function recordAdapter(parts: AdapterParts, kind: string): Adapter {
       } as const;
       for (;;) {
         if ((await own.insert<LoginsDocument>(logins, fresh)) !== undefined) return;
+        // The library looks before it writes, so two uses of one assertion at once would both find nothing.
+        if (kind === 'ReplayDetection') throw used();
         const written = await own.update<LoginsDocument>(logins, key, (before) =>
           before.kind === 'record' ? { ...before, ...fresh } : before,
         );

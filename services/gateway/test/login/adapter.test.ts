@@ -43,6 +43,14 @@ test('a code is used once, of several at the same time', async (t) => {
   await assert.rejects(codes.consume('unknown'), Used);
 });
 
+test('an assertion of a client is noted once, of several at the same time', async (t) => {
+  const { of } = await opened(t);
+  const note = () => of('ReplayDetection').upsert('assertion', { jti: 'assertion', iss: 'shop' }, 60);
+  const all = await Promise.allSettled(Array.from({ length: 5 }, note));
+  assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1);
+  await assert.rejects(note(), Used);
+});
+
 test('a session of an account is stored only if its browser keeps the login, and ends with it', async (t) => {
   const { of, advance } = await opened(t);
   const sessions = of('Session');
