@@ -17,7 +17,10 @@ test('flows in the console', async (t) => {
   const world = await openConsoleWorld(t, browser);
   world.server.writeConfig('presentation/question.json', pidQuestion);
   for (const [name, run] of [
-    ['an offer by its form: errors at the fields, then the steps of the wallet as they happen', issue],
+    [
+      'an offer by its empty form: errors at the fields as they are typed, then the steps of the wallet as they happen',
+      issue,
+    ],
     ['a presentation: verified claims appear, as text', verify],
     ['a live view continues after a break', continues],
     ['revoke and restore, send a webhook again, erase', lookAfter],
@@ -43,17 +46,25 @@ async function focused(page: Page): Promise<unknown> {
 async function issue(_: TestContext, world: ConsoleWorld): Promise<void> {
   const { page, errors, goto, context } = await world.open();
   await goto('/issue');
-  await page.getByLabel(/^family_name/).fill('');
+  // Nothing is filled in, so that nobody issues sample data with one click; the first wrong field gets the focus.
+  const family = page.getByLabel(/^Family name/);
+  await family.waitFor();
+  const typed = `[...document.querySelectorAll('input[name^="/"]')].map(({ value }) => value).join('')`;
+  assert.equal(await page.evaluate(typed), '');
   await page.getByRole('button', { name: 'Create offer' }).click();
+  await page.getByText('Fill in this field.').first().waitFor();
+  await page.waitForFunction('document.activeElement.getAttribute("aria-invalid") === "true"');
+  assert.equal(await family.getAttribute('aria-invalid'), 'true');
+  await page.getByRole('button', { name: 'Fill in sample data' }).click();
+  await family.fill('');
   await page.getByText('Fill in this field.').waitFor();
-  assert.equal(await page.getByLabel(/^family_name/).getAttribute('aria-invalid'), 'true');
-  await page.getByLabel(/^family_name/).fill('<img src=x onerror=alert(1)>');
+  await family.fill('<img src=x onerror=alert(1)>');
+  await page.getByText('Fill in this field.').waitFor({ state: 'detached' });
   await page.getByLabel(/transaction code/).check();
   await page.getByRole('button', { name: 'Create offer' }).click();
   const link = await linkOn(page);
   await page.getByRole('heading', { name: 'Offer created' }).waitFor();
   assert.equal(await focused(page), 'Scan with a wallet');
-  await page.getByText('Nothing yet').waitFor();
   const code = await page.locator('.copy code').nth(1).textContent();
   const taken = await new Wallet({ issuer: world.server.url }).receive(link, code ?? '');
   assert.equal(taken.answer.status, 200, taken.answer.text);
@@ -201,6 +212,7 @@ async function findAgain(_: TestContext, world: ConsoleWorld): Promise<void> {
   const { page, errors, goto, context } = await world.open();
   await goto('/issue');
   await page.getByLabel('Your reference').fill('2026/4711');
+  await page.getByRole('button', { name: 'Fill in sample data' }).click();
   await page.getByRole('button', { name: 'Create offer' }).click();
   await linkOn(page);
   await goto('/');

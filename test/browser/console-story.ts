@@ -102,6 +102,7 @@ async function linkOf(page: Page): Promise<string> {
 /** The page shows the steps of the wallet without being loaded again. */
 async function issue({ url, page, middle }: Story): Promise<HeldCredential> {
   await to(page, 'Issue');
+  await button(page, 'Fill in sample data').click();
   await button(page, 'Create offer').click();
   await page.getByText('Offer created').waitFor();
   const wallet = new Wallet({ issuer: url });

@@ -35,6 +35,7 @@ const claimTexts = texts({
     portrait: 'photo',
     picture: 'photo',
     age_in_years: 'age',
+    age_equal_or_over: 'at least this old',
     age_over_12: 'at least 12 years old',
     age_over_16: 'at least 16 years old',
     age_over_18: 'at least 18 years old',
@@ -83,6 +84,7 @@ const claimTexts = texts({
     portrait: 'Foto',
     picture: 'Foto',
     age_in_years: 'Alter',
+    age_equal_or_over: 'mindestens so alt',
     age_over_12: 'mindestens 12 Jahre alt',
     age_over_16: 'mindestens 16 Jahre alt',
     age_over_18: 'mindestens 18 Jahre alt',
@@ -103,11 +105,14 @@ const claimTexts = texts({
 /** Returns the name that people use for a claim. An unknown name only loses its underscores. */
 export function claimName(name: string): string {
   const said: Readonly<Record<string, string>> = claimTexts();
-  return (Object.hasOwn(said, name) ? said[name] : undefined) ?? name.replaceAll('_', ' ');
+  if (Object.hasOwn(said, name)) return said[name] ?? name;
+  // A namespace of an mdoc is a name for machines.
+  return name.includes('.') ? name : name.replaceAll('_', ' ');
 }
 
 /** Returns the name with a capital, for labels. */
 export function claimLabel(name: string): string {
   const said = claimName(name);
+  if (said.includes('.')) return said;
   return said.charAt(0).toUpperCase() + said.slice(1);
 }

@@ -1,26 +1,30 @@
 /** The form of an offer. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Failure, Notice } from '../../parts/failure.tsx';
 import { Check, Select } from '../../parts/field.tsx';
-import { type CredentialConfiguration, nameOf } from '../../parts/flow/configuration.ts';
+import { type CredentialConfiguration, claimNameOf, nameOf } from '../../parts/flow/configuration.ts';
 import { useLinkMaking } from '../../parts/flow/flow-page.tsx';
 import { ReferenceField } from '../../parts/flow/reference-field.tsx';
 import type { Begun } from '../../parts/flow/wallet-link.tsx';
+import { type ClaimPath, labelled } from '../../parts/form/labelled.ts';
 import { mistakeText, SchemaForm } from '../../parts/form/schema-form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { language } from '../../state/settings.ts';
 import { issueTexts } from '../../text/issue.ts';
 import {
   claimErrors,
+  claimMistakes,
   claimsNode,
   type Flow,
   hasFields,
+  hasSample,
   newOffer,
   type OfferForm,
   offerRequest,
   otherView,
+  withSampleClaims,
 } from './offer-request.ts';
 
 export interface OfferFieldsProps {
@@ -29,28 +33,28 @@ export interface OfferFieldsProps {
   readonly onMade: (begun: Begun) => void;
 }
 
-type Errors = Readonly<Record<string, string>>;
-
 export function OfferFields({ all, first, onMade }: OfferFieldsProps): JSX.Element {
   const said = issueTexts();
   const [form, setForm] = useState(() => newOffer(first));
-  const [errors, setErrors] = useState<Errors>({});
+  const { errors, touch, showAll, refuse, forget } = useErrors(form);
+  const element = useRef<HTMLFormElement>(null);
   const { busy, problem, make } = useLinkMaking('offer', onMade);
   const change = (next: Partial<OfferForm>): void => setForm({ ...form, ...next });
   const choose = (id: string): void => {
     const chosen = all.find((configuration) => configuration.id === id) ?? first;
     setForm({ ...newOffer(chosen), reference: form.reference });
-    setErrors({});
+    forget();
   };
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const { body, mistakes } = offerRequest(form);
-    setErrors(Object.fromEntries((mistakes ?? []).map((mistake) => [mistake.pointer, mistakeText(mistake)])));
-    const refused = await make(body);
-    if (refused !== undefined) setErrors(claimErrors(refused.errors, form));
+    showAll();
+    const refused = await make(offerRequest(form).body);
+    if (refused !== undefined) refuse(claimErrors(refused.errors, form));
+    // After the errors are shown.
+    setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} aria-label={said.form}>
+    <form ref={element} noValidate onSubmit={(event) => void submit(event)} aria-label={said.form}>
       <Section title={said.form}>
         <Select
           label={said.configuration}
@@ -63,7 +67,7 @@ export function OfferFields({ all, first, onMade }: OfferFieldsProps): JSX.Eleme
         <FlowFields form={form} change={change} />
       </Section>
       <Section title={said.claims}>
-        <Claims form={form} change={change} errors={errors} />
+        <Claims form={form} change={change} errors={errors} touch={touch} />
       </Section>
       {problem !== undefined ? <Failure problem={problem} /> : null}
       {problem === undefined && Object.keys(errors).length > 0 ? <Notice kind="alert">{said.check}</Notice> : null}
@@ -72,6 +76,44 @@ export function OfferFields({ all, first, onMade }: OfferFieldsProps): JSX.Eleme
       </Button>
     </form>
   );
+}
+
+interface Errors {
+  /** By JSON Pointer into the claims. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** A field was changed: from now on its error is shown as it is typed. */
+  readonly touch: (pointer: string) => void;
+}
+
+interface ErrorsOfForm extends Errors {
+  readonly showAll: () => void;
+  /** What the server found. */
+  readonly refuse: (found: Errors['errors']) => void;
+  readonly forget: () => void;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The errors of the fields that were changed, of all once the form was sent, and those that the server found. */
+function useErrors(form: OfferForm): ErrorsOfForm {
+  const [touched, setTouched] = useState(NONE);
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<Errors['errors']>({});
+  const found = claimMistakes(form).filter(({ pointer }) => tried || touched.has(pointer));
+  return {
+    errors: { ...refused, ...Object.fromEntries(found.map((mistake) => [mistake.pointer, mistakeText(mistake)])) },
+    touch: (pointer) => {
+      setTouched(new Set([...touched, pointer]));
+      setRefused(Object.fromEntries(Object.entries(refused).filter(([of]) => of !== pointer)));
+    },
+    showAll: () => setTried(true),
+    refuse: setRefused,
+    forget: () => {
+      setTouched(NONE);
+      setTried(false);
+      setRefused({});
+    },
+  };
 }
 
 interface PartProps {
@@ -106,7 +148,7 @@ function FlowFields({ form, change }: PartProps): JSX.Element {
   );
 }
 
-function Claims({ form, change, errors }: PartProps & { readonly errors: Errors }): JSX.Element {
+function Claims({ form, change, errors, touch }: PartProps & Errors): JSX.Element {
   const said = issueTexts();
   const [refused, setRefused] = useState(false);
   const switchView = (): void => {
@@ -114,6 +156,7 @@ function Claims({ form, change, errors }: PartProps & { readonly errors: Errors 
     setRefused(other === undefined);
     if (other !== undefined) change(other);
   };
+  const nameOf = (path: ClaimPath): string | undefined => claimNameOf(form.configuration, path, language.value);
   return (
     <>
       <Check
@@ -126,12 +169,18 @@ function Claims({ form, change, errors }: PartProps & { readonly errors: Errors 
       {form.ownClaims ? (
         <>
           <SchemaForm
-            node={claimsNode(form)}
+            node={labelled(claimsNode(form), nameOf)}
             draft={form.draft}
             errors={errors}
-            onDraft={(draft) => change({ draft })}
+            onDraft={(draft, pointer) => {
+              change({ draft });
+              touch(pointer);
+            }}
           />
-          {hasFields(form) ? <Button onClick={switchView}>{form.asJson ? said.asFields : said.asJson}</Button> : null}
+          <div class="actions">
+            {hasSample(form) ? <Button onClick={() => change(withSampleClaims(form))}>{said.sample}</Button> : null}
+            {hasFields(form) ? <Button onClick={switchView}>{form.asJson ? said.asFields : said.asJson}</Button> : null}
+          </div>
           {refused ? <Notice kind="warning">{said.notAsFields}</Notice> : null}
         </>
       ) : null}

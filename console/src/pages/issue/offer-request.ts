@@ -3,6 +3,8 @@ import type { FieldFinding } from '../../api/problem.ts';
 import type { CredentialConfiguration } from '../../parts/flow/configuration.ts';
 import { type Draft, draftOf, isShownBy, type Mistake, readDraft } from '../../parts/form/form-draft.ts';
 import { type FormNode, formOf, type Json } from '../../parts/form/form-node.ts';
+import { withSample } from '../../parts/form/sample-schema.ts';
+import { findingText } from '../../text/finding-text.ts';
 
 export type Flow = 'pre_authorized_code' | 'authorization_code';
 
@@ -25,20 +27,37 @@ const OF_SERVICE = ['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'status', '_sd', '
 
 const JSON_NODE: FormNode = { kind: 'json', label: '' };
 
-/** A configuration's form before anything is typed, with its own claims as an example. */
+/** The form of a configuration before anything is typed. Nobody issues sample data with one click. */
 export function newOffer(configuration: CredentialConfiguration): OfferForm {
-  const { claims = {}, presentation_during_issuance: presented, sign_in: signIn } = configuration;
+  const { presentation_during_issuance: presented, sign_in: signIn } = configuration;
   const node = fieldsOf(configuration);
-  const asJson = node.kind === 'json' || !isShownBy(node, claims);
   return {
     configuration,
     ownClaims: presented?.webhook === undefined && signIn !== true,
-    asJson,
-    draft: draftOf(asJson ? JSON_NODE : node, claims),
+    asJson: node.kind === 'json',
+    draft: draftOf(node),
     flow: presented !== undefined || signIn === true ? 'authorization_code' : 'pre_authorized_code',
     txCode: false,
     reference: '',
   };
+}
+
+/** The form filled with the claims of the configuration, as JSON where the fields can't show them all. */
+export function withSampleClaims(form: OfferForm): OfferForm {
+  const { claims = {} } = form.configuration;
+  const node = fieldsOf(form.configuration);
+  const asJson = form.asJson || !isShownBy(node, claims);
+  return { ...form, asJson, draft: draftOf(asJson ? JSON_NODE : node, claims) };
+}
+
+/** Whether the configuration has claims to fill in as a sample. */
+export function hasSample({ configuration: { claims } }: OfferForm): boolean {
+  return typeof claims === 'object' && claims !== null && Object.keys(claims).length > 0;
+}
+
+/** What is wrong with the claims now; nothing where none are sent. */
+export function claimMistakes(form: OfferForm): readonly Mistake[] {
+  return form.ownClaims ? readDraft(claimsNode(form), form.draft).mistakes : [];
 }
 
 /** The fields of the claims in the current view. */
@@ -93,9 +112,9 @@ export function claimErrors(
 ): Readonly<Record<string, string>> {
   const place = `/claims/${configuration.id}`;
   const inClaims = findings.filter(({ pointer }) => pointer === place || pointer.startsWith(`${place}/`));
-  return Object.fromEntries(inClaims.map(({ pointer, detail }) => [pointer.slice(place.length), detail]));
+  return Object.fromEntries(inClaims.map(({ pointer, detail }) => [pointer.slice(place.length), findingText(detail)]));
 }
 
-function fieldsOf({ schema }: CredentialConfiguration): FormNode {
-  return formOf(schema, { without: OF_SERVICE });
+function fieldsOf({ schema, claims }: CredentialConfiguration): FormNode {
+  return formOf(withSample(schema, claims), { without: OF_SERVICE });
 }

@@ -6,11 +6,20 @@ interface Display {
   readonly locale?: string;
 }
 
+interface DescribedClaim {
+  readonly path?: readonly (string | number | null)[];
+  readonly display?: readonly Display[];
+}
+
 export interface CredentialConfiguration {
   readonly id: string;
   readonly config?: {
     readonly display?: readonly Display[];
-    readonly credential_metadata?: { readonly display?: readonly Display[] };
+    readonly claims?: readonly DescribedClaim[];
+    readonly credential_metadata?: {
+      readonly display?: readonly Display[];
+      readonly claims?: readonly DescribedClaim[];
+    };
   };
   readonly claims?: Json;
   readonly schema?: unknown;
@@ -37,6 +46,21 @@ export function usable<T extends { readonly id: string; readonly error?: readonl
 /** The name that wallets show, in a language, and the id. */
 export function nameOf({ id, config }: CredentialConfiguration, language: string): string {
   const shown = [...(config?.display ?? []), ...(config?.credential_metadata?.display ?? [])];
-  const found = shown.find(({ locale }) => locale?.toLowerCase().startsWith(language) === true) ?? shown[0];
-  return found?.name === undefined || found.name === '' ? id : `${found.name} (${id})`;
+  const name = inLanguage(shown, language)?.name ?? shown[0]?.name ?? '';
+  return name === '' ? id : `${name} (${id})`;
+}
+
+function inLanguage(shown: readonly Display[], language: string): Display | undefined {
+  return shown.find(({ locale }) => locale?.toLowerCase().startsWith(language) === true);
+}
+
+/** The name that wallets show for a claim, in this language only. */
+export function claimNameOf(
+  { config }: CredentialConfiguration,
+  path: readonly (string | null)[],
+  language: string,
+): string | undefined {
+  const described = [...(config?.credential_metadata?.claims ?? []), ...(config?.claims ?? [])];
+  const claim = described.find(({ path: of }) => of !== undefined && JSON.stringify(of) === JSON.stringify(path));
+  return inLanguage(claim?.display ?? [], language)?.name;
 }

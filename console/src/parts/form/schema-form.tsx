@@ -1,5 +1,6 @@
 /** The fields of a form generated from a JSON Schema, each with its error. */
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import { formTexts } from '../../text/form.ts';
 import { Button } from '../button.tsx';
 import { Field, Select } from '../field.tsx';
@@ -9,13 +10,14 @@ import type { FormNode, GroupNode, ListNode } from './form-node.ts';
 export interface SchemaFormProps {
   readonly node: FormNode;
   readonly draft: Draft;
-  readonly onDraft: (draft: Draft) => void;
+  /** @param pointer what was changed, as JSON Pointer into the value */
+  readonly onDraft: (draft: Draft, pointer: string) => void;
   /** The errors, by JSON Pointer into the value. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
 export function SchemaForm({ node, draft, onDraft, errors }: SchemaFormProps): JSX.Element {
-  const change = (path: Path, next: Draft): void => onDraft(withDraft(draft, path, next));
+  const change = (path: Path, next: Draft): void => onDraft(withDraft(draft, path, next), pointerOf(path));
   const shared = { change, errors };
   if (node.kind === 'group') return <Members node={node} draft={draft} path={[]} {...shared} />;
   return <Input node={node} draft={draft} path={[]} required={false} {...shared} />;
@@ -38,7 +40,7 @@ interface InputProps<N extends FormNode> extends Shared {
   readonly path: Path;
 }
 
-function Members({ node, draft, path, ...shared }: InputProps<GroupNode>): JSX.Element {
+function Members({ node, draft, path, change, errors }: InputProps<GroupNode>): JSX.Element {
   const of = typeof draft === 'object' ? (draft as Readonly<Record<string, Draft>>) : {};
   return (
     <>
@@ -49,7 +51,8 @@ function Members({ node, draft, path, ...shared }: InputProps<GroupNode>): JSX.E
           draft={of[name] ?? draftOf(member)}
           path={[...path, name]}
           required={required}
-          {...shared}
+          change={change}
+          errors={errors}
         />
       ))}
     </>
@@ -108,8 +111,14 @@ function Input(props: InputProps<FormNode> & { readonly required: boolean }): JS
 function Items({ node, draft, path, change, errors }: InputProps<ListNode>): JSX.Element {
   const said = formTexts();
   const items = Array.isArray(draft) ? (draft as readonly Draft[]) : [];
+  const set = useRef<HTMLFieldSetElement>(null);
+  const remove = (index: number): void => {
+    change(path, items.toSpliced(index, 1));
+    // The button that had the focus goes with its entry.
+    set.current?.querySelector<HTMLElement>(':scope > .button')?.focus();
+  };
   return (
-    <fieldset>
+    <fieldset ref={set}>
       <legend>{node.label}</legend>
       <Help of={node} error={errors[pointerOf(path)]} />
       {items.map((item, index) => (
@@ -122,10 +131,7 @@ function Items({ node, draft, path, change, errors }: InputProps<ListNode>): JSX
             change={change}
             errors={errors}
           />
-          <Button
-            label={said.removeFrom(node.label, index + 1)}
-            onClick={() => change(path, items.toSpliced(index, 1))}
-          >
+          <Button label={said.removeFrom(node.label, index + 1)} onClick={() => remove(index)}>
             {said.remove}
           </Button>
         </div>

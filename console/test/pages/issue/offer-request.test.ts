@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   claimErrors,
+  claimMistakes,
   claimsNode,
   hasFields,
+  hasSample,
   newOffer,
   offerRequest,
   otherView,
+  withSampleClaims,
 } from '../../../src/pages/issue/offer-request.ts';
 import type { CredentialConfiguration } from '../../../src/parts/flow/configuration.ts';
 import { withDraft } from '../../../src/parts/form/form-draft.ts';
+
+const filled = (configuration: CredentialConfiguration) => withSampleClaims(newOffer(configuration));
 
 const diploma: CredentialConfiguration = {
   id: 'diploma',
@@ -26,8 +31,10 @@ const diploma: CredentialConfiguration = {
   },
 };
 
-test('the form begins with the claims of the configuration, without those that the service sets', () => {
-  const form = newOffer(diploma);
+test('the form is empty at first; on request it has the claims of the configuration, without those that the service sets', () => {
+  assert.deepEqual(claimMistakes(newOffer(diploma)), [{ pointer: '/family_name', rule: 'required' }]);
+  assert.deepEqual([hasSample(newOffer(diploma)), hasSample(newOffer({ id: 'none' }))], [true, false]);
+  const form = filled(diploma);
   const node = claimsNode(form);
   assert.ok(node.kind === 'group');
   assert.deepEqual(
@@ -45,7 +52,7 @@ test('the form begins with the claims of the configuration, without those that t
 });
 
 test('what is typed is sent; a transaction code belongs to the pre-authorized code; without own claims none are sent', () => {
-  const form = { ...newOffer(diploma), txCode: true };
+  const form = { ...filled(diploma), txCode: true };
   const typed = { ...form, draft: withDraft(form.draft, ['degree', 'name'], 'Law') };
   const { body } = offerRequest(typed);
   assert.deepEqual((body as { claims: unknown }).claims, {
@@ -58,7 +65,7 @@ test('what is typed is sent; a transaction code belongs to the pre-authorized co
 });
 
 test('a mistake keeps the offer from being made, unless no claims are sent', () => {
-  const form = newOffer(diploma);
+  const form = filled(diploma);
   const empty = { ...form, draft: withDraft(form.draft, ['family_name'], '') };
   assert.deepEqual(offerRequest(empty), { mistakes: [{ pointer: '/family_name', rule: 'required' }] });
   assert.ok(offerRequest({ ...empty, ownClaims: false }).body);
@@ -69,23 +76,29 @@ test('findings of the interface stand at the fields of the claims', () => {
     { pointer: '/claims/diploma/degree/name', detail: 'must be a text' },
     { pointer: '/claims/diploma', detail: 'whole' },
     { pointer: '/claims/diploma2/x', detail: 'other' },
+    { pointer: '/claims/diploma/family_name', detail: 'is required' },
     { pointer: '/flow', detail: 'flow' },
   ];
-  assert.deepEqual(claimErrors(findings, newOffer(diploma)), { '/degree/name': 'must be a text', '': 'whole' });
+  assert.deepEqual(claimErrors(findings, newOffer(diploma)), {
+    '/degree/name': 'must be a text',
+    '': 'whole',
+    '/family_name': 'Fill in this field.',
+  });
 });
 
-test('claims that the fields can not show stand as JSON; so do those of a configuration without a schema', () => {
-  const more = newOffer({ ...diploma, claims: { family_name: 'M', nick_name: 'E' } });
+test('claims that the fields can not show stand as JSON; so do those of a configuration without a schema or a sample', () => {
+  const more = filled({ ...diploma, claims: { family_name: 'M', nick_name: 'E' } });
   assert.equal(more.asJson, true);
   assert.equal(otherView(more), undefined);
   const { body } = offerRequest(more);
   assert.deepEqual((body as { claims: unknown }).claims, { diploma: { family_name: 'M', nick_name: 'E' } });
-  const free = newOffer({ id: 'free', claims: { a: 1 } });
+  const free = newOffer({ id: 'free' });
   assert.deepEqual([free.asJson, hasFields(free)], [true, false]);
+  assert.equal(hasFields(newOffer({ id: 'sample', claims: { a: 1 } })), true);
 });
 
 test('from fields to JSON and back, with what was typed; JSON with a mistake stays JSON', () => {
-  const form = newOffer(diploma);
+  const form = filled(diploma);
   const json = otherView({ ...form, draft: withDraft(form.draft, ['family_name'], 'Meier') });
   assert.ok(json?.asJson);
   assert.deepEqual(JSON.parse(String(json.draft)), { family_name: 'Meier', degree: { name: 'CS' } });

@@ -50,6 +50,17 @@ test('each field has a label, its help and its error, by its pointer', () => {
   assert.match(html, /aria-label="Remove entry 1 of honours"[\s\S]*aria-label="Add an entry to honours"/);
 });
 
+test('a field of a required entry is required only where the schema says so', () => {
+  const list = formOf({
+    type: 'object',
+    properties: { codes: { type: 'array', items: { type: 'object', properties: { sign: { type: 'string' } } } } },
+  });
+  const draft = draftOf(list, { codes: [{ sign: 'x' }] });
+  const html = renderToString(<SchemaForm node={list} draft={draft} errors={{}} onDraft={() => undefined} />);
+  assert.match(html, /sign/);
+  assert.doesNotMatch(html, /\(required\)/);
+});
+
 test('claims without a schema are one field of JSON', () => {
   const json = formOf(undefined);
   const html = renderToString(

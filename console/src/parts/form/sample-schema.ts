@@ -1,0 +1,52 @@
+/** Completes a schema with a sample: members that it leaves open get fields for what the sample has there. Pure. */
+import type { Json, Schema } from './form-node.ts';
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+/** Deeper samples stay open. */
+const MAX_DEPTH = 6;
+
+/** @param schema undefined where a configuration has none: the sample is all that is known */
+export function withSample(schema: unknown, sample: Json | undefined, depth = 0): unknown {
+  if (sample === undefined || depth > MAX_DEPTH) return schema;
+  if (!isSchema(schema)) return schema === undefined || schema === true ? schemaOf(sample, depth) : schema;
+  if (Array.isArray(sample)) {
+    const items = withSample(schema.items, sample[0] as Json | undefined, depth + 1);
+    return schema.type === 'array' && items !== undefined ? { ...schema, items } : schema;
+  }
+  if (typeof sample === 'object' && sample !== null) return withMembers(schema, sample, depth);
+  const isDay = schema.type === 'string' && schema.format === undefined && schema.pattern === undefined;
+  return isDay && schema.enum === undefined && isDate(sample) ? { ...schema, format: 'date' } : schema;
+}
+
+/** Members that only the sample has are no fields where the schema names its own. */
+function withMembers(schema: Schema, sample: object, depth: number): Schema {
+  const open = !isSchema(schema.properties);
+  const isObject = schema.type === 'object' || schema.type === undefined;
+  if (!isObject || (open && (isSchema(schema.additionalProperties) || Object.keys(schema).some(isRule)))) return schema;
+  const known = open
+    ? Object.fromEntries(Object.keys(sample).map((name) => [name, true]))
+    : (schema.properties as Schema);
+  const of = new Map<string, Json>(Object.entries(sample));
+  const properties = Object.entries(known).map(([name, member]) => [name, withSample(member, of.get(name), depth + 1)]);
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** A schema with a rule of its own is not open. */
+function isRule(keyword: string): boolean {
+  return !['type', 'title', 'description', 'additionalProperties', '$schema', '$id'].includes(keyword);
+}
+
+function schemaOf(sample: Json, depth: number): unknown {
+  if (Array.isArray(sample)) return sample.length === 0 ? true : withSample({ type: 'array' }, sample, depth);
+  if (typeof sample === 'object' && sample !== null) return withSample({ type: 'object' }, sample, depth);
+  if (sample === null) return true;
+  return withSample({ type: typeof sample }, sample, depth);
+}
+
+function isDate(sample: Json): boolean {
+  return typeof sample === 'string' && DAY.test(sample);
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
