@@ -1592,12 +1592,16 @@ type StatusListState struct {
 	ExpiresAt string `json:"expiresAt"`
 }
 
+// StatusReason: Why the status changes. One of "lost", "replaced", "data_wrong", "not_entitled", "holder_request", "misuse", "mistake", "other".
+type StatusReason = string
+
 type StatusUpdate struct {
 	SessionID string `json:"sessionId"`
 	// Without it: all credentials of the session.
 	CredentialConfigurationID string `json:"credentialConfigurationId,omitzero"`
 	// 0 valid, 1 revoked, 2 suspended (profile eu).
-	Status int64 `json:"status"`
+	Status int64        `json:"status"`
+	Reason StatusReason `json:"reason,omitzero"`
 }
 
 type StoredCredentialConfig struct {

@@ -159,7 +159,9 @@ async function lookAfter(t: TestContext, world: ConsoleWorld): Promise<void> {
   const { page, errors, goto, context } = await world.open();
   await goto(`/sessions/${made.session}`);
   await page.getByRole('button', { name: 'Revoke: pid' }).click();
+  await page.getByLabel('Reason').selectOption('lost');
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('heading', { name: 'Issued, then revoked' }).waitFor();
   await page.getByRole('button', { name: 'Reinstate: pid' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reinstate' }).click();
   await page.getByRole('button', { name: 'Revoke: pid' }).waitFor();
@@ -176,6 +178,8 @@ async function lookAfter(t: TestContext, world: ConsoleWorld): Promise<void> {
   await page.getByRole('button', { name: 'Erase' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
   await page.getByText('Session erased').waitFor();
+  await goto(`/audit?session=${made.session}`);
+  await page.getByText('Status: revoked, Reason: Wallet or device lost, Credentials: 1').waitFor();
   assert.deepEqual(errors, []);
   await context.close();
 }

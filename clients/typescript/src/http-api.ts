@@ -7623,10 +7623,16 @@ export interface components {
             expiresAt: string;
         };
         /**
+         * @description Why the status changes; only the audit log keeps it
+         * @enum {string}
+         */
+        StatusReason: "lost" | "replaced" | "data_wrong" | "not_entitled" | "holder_request" | "misuse" | "mistake" | "other";
+        /**
          * @example {
          *       "sessionId": "0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1",
          *       "credentialConfigurationId": "pid",
-         *       "status": 1
+         *       "status": 1,
+         *       "reason": "lost"
          *     }
          */
         StatusUpdate: {
@@ -7638,6 +7644,7 @@ export interface components {
              * @enum {integer}
              */
             status: 0 | 1 | 2;
+            reason?: components["schemas"]["StatusReason"];
         };
         StoredCredentialConfig: {
             /** @description Configuration id */

@@ -44,3 +44,36 @@ export const statusChangeHelp = texts({
     restore: 'Prüfstellen akzeptieren diese Nachweise wieder.',
   },
 });
+
+/** Why a status changes, as the API names it. */
+export const statusReasons = texts({
+  en: {
+    lost: 'Wallet or device lost',
+    replaced: 'Replaced by a new credential',
+    data_wrong: 'Data was wrong',
+    not_entitled: 'No longer entitled',
+    holder_request: 'At the holder’s request',
+    misuse: 'Suspected misuse',
+    mistake: 'Earlier change was a mistake',
+    other: 'Other reason',
+  },
+  de: {
+    lost: 'Wallet oder Gerät verloren',
+    replaced: 'Durch einen neuen Nachweis ersetzt',
+    data_wrong: 'Daten waren falsch',
+    not_entitled: 'Berechtigung entfallen',
+    holder_request: 'Auf Wunsch der Inhaberin oder des Inhabers',
+    misuse: 'Verdacht auf Missbrauch',
+    mistake: 'Frühere Änderung war ein Irrtum',
+    other: 'Anderer Grund',
+  },
+});
+
+export const statusReasonTexts = texts({
+  en: { label: 'Reason', help: 'The audit log keeps it. The wallet and verifiers never see it.', none: '– none –' },
+  de: {
+    label: 'Grund',
+    help: 'Er steht im Protokoll. Die Wallet und Prüfstellen sehen ihn nicht.',
+    none: '– keiner –',
+  },
+});

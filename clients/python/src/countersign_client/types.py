@@ -1518,6 +1518,7 @@ class StatusUpdate(TypedDict):
     credentialConfigurationId: NotRequired[str]
     # 0 valid, 1 revoked, 2 suspended (profile eu)
     status: Literal[0, 1, 2]
+    reason: NotRequired[StatusReason]
 
 
 class StoredCredentialConfig(TypedDict):
@@ -2089,6 +2090,7 @@ RenewalState = Literal["waiting", "ordered", "done", "failing"]
 SchemaResponse = dict[str, Any]
 SessionStatus = Literal["created", "pushed", "presentation_required", "authorized", "token_issued", "issued", "completed", "exhausted", "failed", "expired", "requested", "verified", "rejected"]
 SetKeyPurpose = Literal["credential", "request", "metadata", "mdoc"]
+StatusReason = Literal["lost", "replaced", "data_wrong", "not_entitled", "holder_request", "misuse", "mistake", "other"]
 TenantState = Literal["active", "suspended", "erasing", "erased"]
 TrustListOrigin = Literal["file", "api"]
 TrustListOutcome = Literal["good", "stale", "suspect"]

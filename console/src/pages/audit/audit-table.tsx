@@ -5,8 +5,9 @@ import { Badge } from '../../parts/badge.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { auditTexts } from '../../text/audit.ts';
+import { auditDetails, auditTexts } from '../../text/audit.ts';
 import { auditActions } from '../../text/audit-actions.ts';
+import { statusReasons } from '../../text/status-changes.ts';
 
 export type AuditRecord = Answer<'AuditRecord'>;
 
@@ -45,13 +46,21 @@ function Action({ name }: { readonly name: string }): JSX.Element {
   return said === undefined ? <code>{name}</code> : <span title={name}>{said}</span>;
 }
 
-/** `count: 3, status: 1`; lists by their number. */
+/** `Status: revoked, Reason: Wallet or device lost`; a member of a later server stands as it is, lists by their number. */
 function detailsOf(data: AuditRecord['data']): string {
-  const shown = (value: unknown): string =>
-    Array.isArray(value) ? String(value.length) : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const names: Readonly<Record<string, string>> = auditDetails();
   return Object.entries(data ?? {})
-    .map(([name, value]) => `${name}: ${shown(value)}`)
+    .map(([name, value]) => `${Object.hasOwn(names, name) ? names[name] : name}: ${detailOf(name, value)}`)
     .join(', ');
+}
+
+function detailOf(name: string, value: unknown): string {
+  const reasons: Readonly<Record<string, string>> = statusReasons();
+  const said = auditTexts();
+  if (name === 'status') return [said.valid, said.revoked, said.suspended][Number(value)] ?? String(value);
+  if (name === 'reason' && typeof value === 'string' && Object.hasOwn(reasons, value)) return reasons[value] ?? value;
+  if (Array.isArray(value)) return String(value.length);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function Subject({ record }: { readonly record: AuditRecord }): JSX.Element {

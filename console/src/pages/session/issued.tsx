@@ -8,13 +8,20 @@ import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Notice } from '../../parts/failure.tsx';
+import { Select } from '../../parts/field.tsx';
 import { type SessionView, type StatusGroup, statusGroups } from '../../parts/flow/session-view.ts';
 import { Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { hasRole, type SignedIn, session } from '../../state/session.ts';
 import { sessionTexts } from '../../text/sessions.ts';
-import { statusChangeHelp, statusChangeLabels, statusChangeTitles } from '../../text/status-changes.ts';
+import {
+  statusChangeHelp,
+  statusChangeLabels,
+  statusChangeTitles,
+  statusReasons,
+  statusReasonTexts,
+} from '../../text/status-changes.ts';
 import { type StatusChoice, statusChoices, statusOfChoice } from './status-choices.ts';
 
 interface Asked {
@@ -35,16 +42,19 @@ export function Issued({ session: shown, onChanged }: IssuedProps): JSX.Element 
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
+  const [reason, setReason] = useState('');
   const groups = statusGroups(shown.issued ?? []);
   const ask = (next: Asked | undefined): void => {
     setAsked(next);
+    setReason('');
     setProblem(undefined);
     setDone(false);
   };
   const change = async ({ configuration, choice }: Asked): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
-    const body = { sessionId: shown.id, credentialConfigurationId: configuration, status: statusOfChoice[choice] };
+    const about = { sessionId: shown.id, credentialConfigurationId: configuration, status: statusOfChoice[choice] };
+    const body = { ...about, ...(reason === '' ? {} : { reason }) };
     try {
       await call('POST', pathOf('statusUpdate'), { body });
       await onChanged();
@@ -76,8 +86,24 @@ export function Issued({ session: shown, onChanged }: IssuedProps): JSX.Element 
         onCancel={() => ask(undefined)}
       >
         <p>{helpOf(asked?.choice ?? 'revoke')}</p>
+        <ReasonField value={reason} onChange={setReason} />
       </ConfirmDialog>
     </Section>
+  );
+}
+
+/** Why: one of a list, because a text could name a person. */
+function ReasonField(props: { readonly value: string; readonly onChange: (reason: string) => void }): JSX.Element {
+  const said = statusReasonTexts();
+  const options = Object.entries(statusReasons()).map(([value, text]) => ({ value, text }));
+  return (
+    <Select
+      label={said.label}
+      help={said.help}
+      name="reason"
+      options={[{ value: '', text: said.none }, ...options]}
+      {...props}
+    />
   );
 }
 

@@ -22,12 +22,19 @@ test('a record names who, what and on what; the session is a link', () => {
     'not finished',
     'href="/console/sessions/s1"',
     'pid',
-    'count: 3',
+    'Number: 3',
     'Show older ones',
   ])
     assert.ok(html.includes(text), text);
   assert.ok(!html.includes('<b>'));
   assert.match(renderToString(<Records first={{ items: [], next: undefined }} query={{}} />), /No records/);
+});
+
+test('a change of the status says which and why, in words', () => {
+  const data = { status: 1, reason: 'lost', entries: 2, later: [1, 2] };
+  const items = [{ id: '1', at: '2026-01-26T09:30:00.000Z', action: 'status.changed', client: 'ada', data }];
+  const html = renderToString(<Records first={{ items, next: undefined }} query={{}} />);
+  assert.match(html, /Status: revoked, Reason: Wallet or device lost, Credentials: 2, later: 2/);
 });
 
 test('changes only, unless everything or one action is asked for', () => {

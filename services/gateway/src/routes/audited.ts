@@ -77,7 +77,11 @@ const actions = {
   'status.changed': ({ body }, reply) => ({
     ...session(member(body, 'sessionId')),
     ...subject(member(body, 'credentialConfigurationId')),
-    data: { ...numberOf('status', member(body, 'status')), entries: items(reply.body).length },
+    data: {
+      ...numberOf('status', member(body, 'status')),
+      ...textOf('reason', member(body, 'reason')),
+      entries: items(reply.body).length,
+    },
   }),
   'status.read': ({ params }, { body }) => ({ ...session(params.session), data: { entries: items(body).length } }),
   'deliveries.read': ({ params }, { body }) => ({

@@ -201,6 +201,11 @@ test('what a record names', () => {
     named('status.changed', { sessionId: 's', credentialConfigurationId: 'pid', status: 1 }, { body: [{}, {}] }),
     { session: 's', subject: 'pid', data: { status: 1, entries: 2 } },
   );
+  assert.deepEqual(named('status.changed', { sessionId: 's', status: 1, reason: 'lost' }, { body: [{}] }).data, {
+    status: 1,
+    reason: 'lost',
+    entries: 1,
+  });
   assert.deepEqual(named('status.changed', { sessionId: 's', status: 0 }, { body: [] }), {
     session: 's',
     data: { status: 0, entries: 0 },
