@@ -3,8 +3,15 @@ import { texts } from './texts.ts';
 
 export const homeTexts = texts({
   en: {
-    lead: "Today's activity, pending webhooks and failures.",
-    today: 'Today',
+    lead: 'What happened, pending webhooks and failures.',
+    period: 'Period',
+    lastDays: (days: number) => (days === 1 ? 'Today' : `Last ${days} days`),
+    attention: 'Needs attention',
+    deadWebhooks: (count: number) =>
+      count === 1
+        ? '1 webhook failed. Mend the receiver, then resend it.'
+        : `${count} webhooks failed. Mend the receiver, then resend them.`,
+    toWebhooks: 'Failed webhooks',
     issued: 'Credentials issued',
     presented: 'Presentations verified',
     statusChanges: 'Status changes',
@@ -20,11 +27,11 @@ export const homeTexts = texts({
     components: 'Components',
     component: 'Component',
     state: 'State',
-    refused: 'Refused today, by reason',
+    refused: 'Refused, by reason',
     reason: 'Reason',
     count: 'Times',
     failures: 'Last failures',
-    noFailures: 'No wallet was refused today',
+    noFailures: 'No wallet was refused',
     noFailuresHelp: 'Refusals appear here with their reason and a hint.',
     toSession: 'Open session',
     first: 'Your first credential',
@@ -38,8 +45,15 @@ export const homeTexts = texts({
     done: 'done',
   },
   de: {
-    lead: 'Das Geschehen von heute, ausstehende Webhooks und Fehler.',
-    today: 'Heute',
+    lead: 'Das Geschehen, ausstehende Webhooks und Fehler.',
+    period: 'Zeitraum',
+    lastDays: (days: number) => (days === 1 ? 'Heute' : `Die letzten ${days} Tage`),
+    attention: 'Zu erledigen',
+    deadWebhooks: (count: number) =>
+      count === 1
+        ? 'Ein Webhook ist fehlgeschlagen. Beheben Sie den Fehler beim Empfänger und senden Sie ihn erneut.'
+        : `${count} Webhooks sind fehlgeschlagen. Beheben Sie den Fehler beim Empfänger und senden Sie sie erneut.`,
+    toWebhooks: 'Fehlgeschlagene Webhooks',
     issued: 'Ausgestellte Nachweise',
     presented: 'Geprüfte Nachweise',
     statusChanges: 'Statusänderungen',
@@ -56,11 +70,11 @@ export const homeTexts = texts({
     components: 'Komponenten',
     component: 'Komponente',
     state: 'Zustand',
-    refused: 'Heute abgelehnt, nach Grund',
+    refused: 'Abgelehnt, nach Grund',
     reason: 'Grund',
     count: 'Anzahl',
     failures: 'Letzte Fehler',
-    noFailures: 'Heute wurde keine Wallet abgelehnt',
+    noFailures: 'Es wurde keine Wallet abgelehnt',
     noFailuresHelp: 'Ablehnungen erscheinen hier mit Grund und Lösung.',
     toSession: 'Zum Vorgang',
     first: 'Ihr erster Nachweis',

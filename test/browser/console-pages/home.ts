@@ -31,5 +31,8 @@ export const homeRow: ConsolePageRow = {
       .first()
       .waitFor();
     await page.getByText('database', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: /^(Period|Zeitraum)$/ }).selectOption('7');
+    await page.getByRole('heading', { name: /^(Last 7 days|Die letzten 7 Tage)$/ }).waitFor();
+    assert.match(page.url(), /\?days=7$/);
   },
 };

@@ -9,12 +9,15 @@ import { asProblem } from '../../api/problem.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { EuMissing } from '../../parts/eu/eu-parts.tsx';
+import { Notice } from '../../parts/failure.tsx';
+import { Select } from '../../parts/field.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Page, type PageParameters, Section } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Explained } from '../../parts/timeline.tsx';
 import { When } from '../../parts/when.tsx';
+import { address, setQuery } from '../../state/address.ts';
 import { hasRole } from '../../state/session.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { homeTexts } from '../../text/home.ts';
@@ -37,26 +40,49 @@ const MAX_COUNTED = 1000;
 
 export function HomePage(_: PageParameters): JSX.Element {
   const said = homeTexts();
+  const days = daysOf(address.value.query.days);
   const overview = useLoaded(
-    (signal) => call<Overview>('GET', '/overview', { signal, query: { from: startOfDay() } }),
-    [],
+    (signal) => call<Overview>('GET', '/overview', { signal, query: { from: startOf(days, new Date()) } }),
+    [days],
     { every: EVERY },
   );
   const first = useLoaded(readFirstSteps);
   const steps = first.value.value;
   return (
-    <Page title={pageTitles().home} lead={said.lead}>
+    <Page title={pageTitles().home} lead={said.lead} actions={<Period days={days} />}>
       {steps === undefined ? null : <FirstCredential steps={steps} />}
       <EuMissing />
-      <Show of={overview}>{(found) => <Today overview={found} />}</Show>
+      <Show of={overview}>{(found) => <Today overview={found} days={days} />}</Show>
     </Page>
   );
 }
 
-/** Midnight in the user's time zone. */
-function startOfDay(): string {
-  const now = new Date();
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
+/** The server keeps the numbers of 14 days. */
+const PERIODS = [1, 7, 14] as const;
+type Days = (typeof PERIODS)[number];
+
+/** @param asked of the address */
+export function daysOf(asked: string | undefined): Days {
+  return PERIODS.find((days) => String(days) === asked) ?? 1;
+}
+
+/** The midnight in the user's time zone that a period of so many days starts at. */
+export function startOf(days: Days, now: Date): string {
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1);
+  return midnight.toISOString();
+}
+
+function Period({ days }: { readonly days: Days }): JSX.Element {
+  const said = homeTexts();
+  return (
+    <Select
+      label={said.period}
+      name="days"
+      value={String(days)}
+      options={PERIODS.map((count) => ({ value: String(count), text: said.lastDays(count) }))}
+      onChange={(chosen) => setQuery({ days: chosen === '1' ? undefined : chosen })}
+    />
+  );
 }
 
 /** @returns undefined if a wallet has already received a credential */
@@ -103,8 +129,8 @@ export function FirstCredential({ steps }: { readonly steps: FirstSteps }): JSX.
   );
 }
 
-/** The content of `GET /overview`. */
-export function Today({ overview }: { readonly overview: Overview }): JSX.Element {
+/** What `GET /overview` says. */
+export function Today({ overview, days = 1 }: { readonly overview: Overview; readonly days?: Days }): JSX.Element {
   const said = homeTexts();
   const { issued, presented, statusChanges, refused, failures, deliveries, health } = overview;
   const counted = (count: number): string => (count >= MAX_COUNTED ? said.atLeast(count) : String(count));
@@ -118,7 +144,8 @@ export function Today({ overview }: { readonly overview: Overview }): JSX.Elemen
   ];
   return (
     <>
-      <Section title={said.today}>
+      <Attention overview={overview} />
+      <Section title={said.lastDays(days)}>
         <dl class="numbers">
           {numbers.map(([name, number, to]) => (
             <div key={name}>
@@ -151,6 +178,22 @@ export function Today({ overview }: { readonly overview: Overview }): JSX.Elemen
         </div>
       </div>
     </>
+  );
+}
+
+/** What somebody must do, before any number; nothing where nothing is wrong. */
+function Attention({ overview: { deliveries, health } }: { readonly overview: Overview }): JSX.Element | null {
+  const said = homeTexts();
+  if (deliveries.dead === 0 && health.status === 'ok') return null;
+  return (
+    <Notice kind="warning" title={said.attention}>
+      {health.status === 'ok' ? null : <p>{said.unhealthy}</p>}
+      {deliveries.dead === 0 ? null : (
+        <p>
+          {said.deadWebhooks(deliveries.dead)} <Link to="/webhooks">{said.toWebhooks}</Link>
+        </p>
+      )}
+    </Notice>
   );
 }
 

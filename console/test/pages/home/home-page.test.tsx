@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { FirstCredential, type Overview, Today } from '../../../src/pages/home/home-page.tsx';
+import { daysOf, FirstCredential, type Overview, startOf, Today } from '../../../src/pages/home/home-page.tsx';
 import { session } from '../../../src/state/session.ts';
 
 const overview: Overview = {
@@ -50,11 +50,25 @@ test('today: numbers, the last failure with its explanation, and what does not a
   assert.ok(!html.includes('<img'));
 });
 
+test('what needs attention stands before the numbers, and is not there where nothing does', () => {
+  const html = renderToString(<Today overview={overview} />);
+  assert.match(html, /Needs attention[\s\S]*3 webhooks failed[\s\S]*href="\/console\/webhooks"[\s\S]*<h2>Today/);
+  const well = { ...overview, deliveries: { waiting: 0, dead: 0 }, health: { status: 'ok', components: [] } } as const;
+  assert.doesNotMatch(renderToString(<Today overview={well} days={7} />), /Needs attention|Today/);
+});
+
+test('a period begins at a midnight of the person; an unknown one is today', () => {
+  const now = new Date(2026, 2, 3, 15, 30);
+  assert.equal(startOf(1, now), new Date(2026, 2, 3).toISOString());
+  assert.equal(startOf(7, now), new Date(2026, 1, 25).toISOString());
+  assert.deepEqual([daysOf('7'), daysOf('8'), daysOf(undefined)], [7, 1, 1]);
+});
+
 test('a quiet day says so', () => {
   const html = renderToString(
     <Today overview={{ ...overview, refused: [], failures: [], health: { status: 'ok', components: [] } }} />,
   );
-  assert.match(html, /No wallet was refused today/);
+  assert.match(html, /No wallet was refused</);
   assert.match(html, /All components are running/);
 });
 
