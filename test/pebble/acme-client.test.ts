@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
-import { openAccount } from '@countersign/european-trust/acme/acme-account';
+import { changeAccountKey, findAccount, openAccount } from '@countersign/european-trust/acme/acme-account';
 import { createAcmeExchange } from '@countersign/european-trust/acme/acme-exchange';
 import { advanceOrder, type Issued, type OrderParts, placeOrder } from '@countersign/european-trust/acme/acme-order';
 import { chooseChain } from '@countersign/european-trust/acme/certificate-chains';
@@ -163,4 +163,21 @@ test('a request for another name, and an identifier that pebble does not certify
   assert.equal((await refusalOf(obtain(other))).reason, 'acme_request_refused');
   const party = { ...parts, certificate: { identifiers: [{ type: 'wrp-id', value: 'NTRDE-HRB1' }] } };
   assert.equal((await refusalOf(placeOrder(party))).reason, 'acme_identifier_refused');
+});
+
+test('the key of an account is replaced, and orders go on with the next one', async (t) => {
+  const pebble = await authority(t, { alwaysValid: true });
+  if (pebble === undefined) return;
+  const parts = await partsFor(pebble);
+  const next = accountKey('next');
+  await changeAccountKey(parts.exchange, { account: parts.account, key: parts.key, next });
+  const exchange = createAcmeExchange({
+    outbound: pebble.outbound,
+    clock: Date.now,
+    key: next,
+    address: pebble.directory,
+  });
+  assert.equal(await findAccount(exchange), parts.account);
+  assert.equal(await findAccount(parts.exchange), undefined);
+  assert.equal((await obtain({ ...parts, exchange, key: next })).chains.length, 2);
 });

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { AcmeError } from './acme-error.ts';
 import type { AcmeExchange } from './acme-exchange.ts';
-import { type AccountKey, bindExternalAccount, type ExternalAccount } from './signed-request.ts';
+import { type AccountKey, bindExternalAccount, type ExternalAccount, signKeyChange } from './signed-request.ts';
 
 export interface NewAccount {
   readonly key: AccountKey;
@@ -32,4 +32,31 @@ export async function openAccount(exchange: AcmeExchange, account: NewAccount): 
     throw new AcmeError('acme_account_refused', { facts: { received: String(status) } });
   }
   return answer.location();
+}
+
+/** @returns the address of the account that the key has; undefined without one @throws AcmeError */
+export async function findAccount(exchange: AcmeExchange): Promise<string | undefined> {
+  const { newAccount: url } = await exchange.directory();
+  try {
+    return (await exchange.post({ url, sender: 'new account', payload: { onlyReturnExisting: true } })).location();
+  } catch (error) {
+    if (error instanceof AcmeError && error.facts.received === 'accountDoesNotExist') return undefined;
+    throw error;
+  }
+}
+
+export interface ChangedKey {
+  /** Address of the account. */
+  readonly account: string;
+  readonly key: AccountKey;
+  readonly next: AccountKey;
+}
+
+/** @param exchange signs with the current key @throws AcmeError */
+export async function changeAccountKey(exchange: AcmeExchange, { account, key, next }: ChangedKey): Promise<void> {
+  const otherwise = 'acme_account_refused';
+  const { keyChange: url } = await exchange.directory();
+  if (url === undefined) throw new AcmeError(otherwise, { facts: { detail: 'no_key_change' } });
+  const payload = await signKeyChange(next, { url, account, old: key });
+  await exchange.post({ url, sender: { kid: account }, payload, otherwise });
 }

@@ -15,6 +15,8 @@ interface StoredAccount {
   readonly privateKey: string;
   /** Address of the account, once the authority has given one. */
   readonly url?: string;
+  /** The key that replaces it, until it has. PKCS#8, PEM. */
+  readonly nextKey?: string;
 }
 
 export interface AcmeAccount {
@@ -27,6 +29,10 @@ export interface AcmeAccounts {
   of(tenant: string, directory: string): Promise<AcmeAccount>;
   /** @param url undefined: the authority no longer knows it */
   keepUrl(tenant: string, directory: string, url: string | undefined): Promise<void>;
+  /** The key that is to replace the current one, the same until it has. */
+  next(tenant: string, directory: string): Promise<AccountKey>;
+  /** The next key replaces the current one. @param url the address of its account */
+  adopt(tenant: string, directory: string, url: string): Promise<void>;
 }
 
 export function createAcmeAccounts(parts: SealedSettingParts): AcmeAccounts {
@@ -40,7 +46,7 @@ export function createAcmeAccounts(parts: SealedSettingParts): AcmeAccounts {
   const of = async (tenant: string, directory: string): Promise<AcmeAccount> => {
     const found = (await setting.now(tenant)).find((one) => one.directory === directory);
     if (found !== undefined) return opened(found);
-    const privateKey = generateKeyPair().privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const privateKey = newKey();
     // Another replica may have created one in between, which stays.
     await setting.change(tenant, (before) =>
       before.some((one) => one.directory === directory) ? before : [...before, { directory, privateKey }],
@@ -48,18 +54,44 @@ export function createAcmeAccounts(parts: SealedSettingParts): AcmeAccounts {
     return of(tenant, directory);
   };
 
+  const ofDirectory = (
+    tenant: string,
+    directory: string,
+    change: (account: StoredAccount) => StoredAccount,
+  ): Promise<void> =>
+    setting.change(tenant, (before) => before.map((one) => (one.directory === directory ? change(one) : one)));
+
   return {
     of,
-    keepUrl: (tenant, directory, url) =>
-      setting.change(tenant, (before) => before.map((one) => (one.directory === directory ? withUrl(one, url) : one))),
+    next: async (tenant, directory) => {
+      const made = newKey();
+      await ofDirectory(tenant, directory, (one) => ({ nextKey: made, ...one }));
+      const found = (await setting.now(tenant)).find((one) => one.directory === directory)?.nextKey;
+      return keyIn(found ?? made);
+    },
+    adopt: (tenant, directory, url) =>
+      ofDirectory(tenant, directory, ({ nextKey, privateKey }) => ({
+        directory,
+        privateKey: nextKey ?? privateKey,
+        url,
+      })),
+    keepUrl: (tenant, directory, url) => ofDirectory(tenant, directory, (one) => withUrl(one, url)),
   };
 }
 
-function withUrl({ directory, privateKey }: StoredAccount, url: string | undefined): StoredAccount {
-  return { directory, privateKey, ...(url === undefined ? {} : { url }) };
+function withUrl({ url: _, ...account }: StoredAccount, url: string | undefined): StoredAccount {
+  return { ...account, ...(url === undefined ? {} : { url }) };
 }
 
-function opened({ privateKey: pem, url }: StoredAccount): AcmeAccount {
+function newKey(): string {
+  return generateKeyPair().privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+function opened({ privateKey, url }: StoredAccount): AcmeAccount {
+  return { key: keyIn(privateKey), url };
+}
+
+function keyIn(pem: string): AccountKey {
   const privateKey = createPrivateKey(pem);
-  return { key: { publicJwk: publicJwkOf(privateKey), sign: localSign(privateKey) }, url };
+  return { publicJwk: publicJwkOf(privateKey), sign: localSign(privateKey) };
 }

@@ -24,6 +24,8 @@ export interface Directory {
   readonly newNonce: string;
   readonly newAccount: string;
   readonly newOrder: string;
+  /** Absent: the authority changes no keys. */
+  readonly keyChange?: string;
   readonly externalAccountRequired: boolean;
 }
 
@@ -119,6 +121,7 @@ async function fetchDirectory(parts: ExchangeParts): Promise<Directory> {
     newNonce: address('newNonce'),
     newAccount: address('newAccount'),
     newOrder: address('newOrder'),
+    ...(own(found, 'keyChange') === undefined ? {} : { keyChange: address('keyChange') }),
     externalAccountRequired: isObject(meta) && meta.externalAccountRequired === true,
   };
 }

@@ -42,12 +42,28 @@ export function bindExternalAccount(key: AccountKey, { kid, key: secret }: Exter
   return { protected: header, payload, signature };
 }
 
+export interface KeyChange {
+  readonly url: string;
+  /** Address of the account. */
+  readonly account: string;
+  /** The account's current key. */
+  readonly old: Pick<AccountKey, 'publicJwk'>;
+}
+
+/** The next key of an account vouches for itself and names the current one (RFC 8555, 7.3.5). */
+export async function signKeyChange(next: AccountKey, { url, account, old }: KeyChange): Promise<JsonObject> {
+  const header = encoded({ alg: 'ES256', jwk: jwkOf(next), url });
+  const payload = encoded({ account, oldKey: jwkOf(old) });
+  const signature = await next.sign(Buffer.from(`${header}.${payload}`));
+  return { protected: header, payload, signature: signature.toString('base64url') };
+}
+
 /** The proof of control over an identifier (RFC 8555, 8.1). */
 export function keyAuthorization({ publicJwk }: Pick<AccountKey, 'publicJwk'>, token: string): string {
   return `${token}.${jwkThumbprint(publicJwk)}`;
 }
 
-function jwkOf({ publicJwk: { kty, crv, x, y } }: AccountKey): JsonObject {
+function jwkOf({ publicJwk: { kty, crv, x, y } }: Pick<AccountKey, 'publicJwk'>): JsonObject {
   return { kty, crv, x, y };
 }
 

@@ -47,6 +47,8 @@ export interface MockOptions {
   /** Whether an account's identifiers are authorized from the start. */
   readonly preauthorized?: boolean;
   readonly externalAccount?: boolean;
+  /** Whether keys of accounts can be replaced. Default true. */
+  readonly keyChange?: boolean;
   /** What the authority looks up for a challenge. */
   readonly lookUp?: (token: string) => Promise<string | undefined>;
   readonly registrationCertificate?: string;
@@ -148,6 +150,7 @@ interface Call {
 function handle(state: State, call: Call): Answer | Promise<Answer> {
   const { path, payload } = call;
   if (path === '/new-account') return newAccount(state, call);
+  if (path === '/key-change') return keyChange(state, call);
   if (path === '/new-order') return newOrder(state, payload ?? {});
   const [, kind, id, part] = path.split('/');
   const order = state.orders[Number(id)];
@@ -168,21 +171,40 @@ function directory(state: State): JsonObject {
     newNonce: `${state.host}/new-nonce`,
     newAccount: `${state.host}/new-account`,
     newOrder: `${state.host}/new-order`,
+    ...(state.options.keyChange === false ? {} : { keyChange: `${state.host}/key-change` }),
     meta: { externalAccountRequired: state.options.externalAccount === true },
   };
 }
 
 function newAccount(state: State, { jwk, payload = {} }: Call): Answer {
+  const known = [...state.accounts].find(([, key]) => key.x === jwk.x)?.[0];
+  if (payload.onlyReturnExisting === true) {
+    if (known === undefined) return problem('accountDoesNotExist', 'no account', 400);
+    return { ...changed(state, '/new-account', { status: 'valid' }), headers: { location: known } };
+  }
   if (state.options.externalAccount === true) {
     const binding = payload.externalAccountBinding as Record<string, string> | undefined;
     const given = `${binding?.protected}.${binding?.payload}`;
     const mac = hmacSha256(MAC_KEY, given).toString('base64url');
     if (mac !== binding?.signature) return problem('unauthorized', 'wrong external account', 403);
   }
-  const url = `${state.host}/account/${jwkThumbprint(jwk)}`;
+  const url = known ?? `${state.host}/account/${jwkThumbprint(jwk)}`;
   const status = state.accounts.has(url) ? 200 : 201;
   state.accounts.set(url, jwk);
   return { ...changed(state, '/new-account', { status: 'valid' }), status, headers: { location: url } };
+}
+
+/** RFC 8555, 7.3.5 */
+function keyChange(state: State, { jwk, payload = {} }: Call): Answer {
+  const inner = payload as Record<string, string>;
+  const header = decoded(inner.protected ?? '') as { readonly jwk: PublicJwk; readonly url: string };
+  const { account, oldKey } = decoded(inner.payload ?? '') as { readonly account: string; readonly oldKey: PublicJwk };
+  const isRight = header.url === `${state.host}/key-change` && isSigned(header.jwk, inner);
+  if (!isRight || oldKey.x !== jwk.x || state.accounts.get(account)?.x !== jwk.x)
+    return problem('malformed', 'key', 400);
+  if ([...state.accounts.values()].some(({ x }) => x === header.jwk.x)) return problem('malformed', 'in use', 409);
+  state.accounts.set(account, header.jwk);
+  return changed(state, '/key-change', { status: 'valid' });
 }
 
 function newOrder(state: State, payload: JsonObject): Answer {
