@@ -23,6 +23,9 @@ type AcceptedTrustList struct {
 	Warnings []TrustListFinding `json:"warnings,omitzero"`
 }
 
+// AccountKeyOutcome: `no_account`: the authority has not been used yet. One of "replaced", "no_account", "failed".
+type AccountKeyOutcome = string
+
 type AuditRecord struct {
 	ID string `json:"id"`
 	At string `json:"at"`
@@ -1384,6 +1387,23 @@ type RenewalState = string
 
 type Renewals struct {
 	Certificates []Renewal `json:"certificates"`
+}
+
+type ReplacedAccountKey struct {
+	// Address of the authority.
+	Directory string            `json:"directory"`
+	Outcome   AccountKeyOutcome `json:"outcome"`
+	// Why the last attempt failed.
+	Reason string `json:"reason,omitzero"`
+	Detail string `json:"detail,omitzero"`
+	// What was wrong, in a sentence.
+	Explanation string `json:"explanation,omitzero"`
+	// What to change, in a sentence.
+	Hint string `json:"hint,omitzero"`
+}
+
+type ReplacedAccountKeys struct {
+	Accounts []ReplacedAccountKey `json:"accounts"`
 }
 
 type RequestedKey struct {

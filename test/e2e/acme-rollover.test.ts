@@ -186,5 +186,14 @@ it('no wallet is refused while an authority renews certificates by ACME', async 
   assert.deepEqual(refused, []);
   const [requests, metadata] = [seen.requests.size, seen.metadata.size];
   assert.deepEqual([requests, metadata], [3, 3]);
+  // The account has a new key, with which the next certificates are ordered.
+  const replaced = await server.a('/keys/renewals/account-keys', { method: 'POST' });
+  const { accounts } = (await replaced.json()) as { accounts: { outcome: string }[] };
+  assert.deepEqual([replaced.status, accounts.map(({ outcome }) => outcome)], [201, ['replaced']]);
+  later(10 * MINUTE);
+  await renew();
+  later(3 * MINUTE);
+  seen.requests.add(await presented(world, await makeRequest(server), await received(world)));
+  assert.equal(seen.requests.size, 4);
   t.diagnostic(`${flows + PASSING} flows, ${requests} certificates of requests, ${metadata} of metadata, 0 refused`);
 });

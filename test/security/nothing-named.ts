@@ -32,6 +32,7 @@ export const nothingNamed: Readonly<Record<string, string>> = {
   'verifier.registrar': 'the credential selects the tenant',
   'issuer.eu-parts': 'the credential selects the tenant',
   'issuer.key.renewals': 'the credential selects the tenant',
+  'issuer.key.account-keys': 'the credential selects the tenant',
   'verifier.registration.put': 'the credential selects the tenant',
   'status.lists': 'the credential selects the tenant',
   'dispatcher.secret.get': 'the credential selects the tenant',

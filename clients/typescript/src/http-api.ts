@@ -1638,6 +1638,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/keys/renewals/account-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the key of each account at the authorities of acme.json (RFC 8555, 7.3.5)
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_keys_renewals_account_keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/keys/{purpose}/rotate": {
         parameters: {
             query?: never;
@@ -4106,6 +4126,11 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /**
+         * @description `no_account`: the authority has not been used yet; `failed`: call again, which finishes what was begun
+         * @enum {string}
+         */
+        AccountKeyOutcome: "replaced" | "no_account" | "failed";
         AttestationChallenge: {
             attestation_challenge: string;
         };
@@ -7229,6 +7254,21 @@ export interface components {
         RenewalState: "waiting" | "ordered" | "done" | "failing";
         Renewals: {
             certificates: components["schemas"]["Renewal"][];
+        };
+        ReplacedAccountKey: {
+            /** @description Address of the authority */
+            directory: string;
+            outcome: components["schemas"]["AccountKeyOutcome"];
+            /** @description Why the last attempt failed */
+            reason?: string;
+            detail?: string;
+            /** @description What was wrong, in a sentence */
+            explanation?: string;
+            /** @description What to change, in a sentence */
+            hint?: string;
+        };
+        ReplacedAccountKeys: {
+            accounts: components["schemas"]["ReplacedAccountKey"][];
         };
         /**
          * @description OpenID4VP 1.0, 5.10
@@ -11525,6 +11565,35 @@ export interface operations {
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_keys_renewals_account_keys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplacedAccountKeys"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };

@@ -1309,6 +1309,23 @@ class Renewals(TypedDict):
     certificates: list[Renewal]
 
 
+class ReplacedAccountKey(TypedDict):
+    # Address of the authority
+    directory: str
+    outcome: AccountKeyOutcome
+    # Why the last attempt failed
+    reason: NotRequired[str]
+    detail: NotRequired[str]
+    # What was wrong, in a sentence
+    explanation: NotRequired[str]
+    # What to change, in a sentence
+    hint: NotRequired[str]
+
+
+class ReplacedAccountKeys(TypedDict):
+    accounts: list[ReplacedAccountKey]
+
+
 class RequestedKey(TypedDict):
     set: str
     purpose: SetKeyPurpose
@@ -2058,6 +2075,7 @@ class WebhookTestResult(TypedDict):
     hint: NotRequired[str]
 
 
+AccountKeyOutcome = Literal["replaced", "no_account", "failed"]
 DcApiForm = Literal["unsigned", "multisigned"]
 DeliveryReplayOutcome = Literal["replayed", "unknown", "claims", "erased", "session_over", "under_way"]
 DisplaySource = Literal["file", "api", "none"]

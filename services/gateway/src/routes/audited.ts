@@ -140,6 +140,7 @@ const actions = {
   'registrations.read': (_, { body }) => ({ data: { count: items(body).length } }),
   'registrar.read': () => ({}),
   'renewals.read': () => ({}),
+  'account-keys.replaced': () => ({}),
   'eu-parts.read': () => ({}),
   'registration.written': ({ body }) => subject(member(body, 'id')),
   'registration.removed': ({ params }) => subject(params.id),

@@ -12,7 +12,7 @@ import {
   requestedKeySchema,
   setKeySchema,
 } from '../schemas/key-set-schemas.ts';
-import { renewalsSchema } from '../schemas/renewal-schemas.ts';
+import { accountKeysSchema, renewalsSchema } from '../schemas/renewal-schemas.ts';
 import { emptySchema } from '../schemas/response-schemas.ts';
 import {
   trustEntriesSchema,
@@ -53,6 +53,17 @@ export const keyRoutes: readonly Route[] = [
     audit: { action: 'renewals.read' },
     summary: 'Certificates of acme.json: what is ordered, and why the last attempt failed',
     response: renewalsSchema,
+  }),
+  management({
+    operation: 'issuer.key.account-keys',
+    task: 'keys',
+    service: 'issuer',
+    method: 'POST',
+    paths: { shared: ['/keys/renewals/account-keys'] },
+    role: 'admin',
+    audit: { action: 'account-keys.replaced' },
+    summary: 'Replace the key of each account at the authorities of acme.json (RFC 8555, 7.3.5)',
+    response: accountKeysSchema,
   }),
   management({
     operation: 'issuer.key.rotate',

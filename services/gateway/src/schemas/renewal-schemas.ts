@@ -31,3 +31,21 @@ export const renewalsSchema: JsonObject = open('Renewals', ['certificates'], {
     }),
   },
 });
+
+export const accountKeysSchema: JsonObject = open('ReplacedAccountKeys', ['accounts'], {
+  accounts: {
+    type: 'array',
+    items: open('ReplacedAccountKey', ['directory', 'outcome'], {
+      directory: { ...text, description: 'Address of the authority' },
+      outcome: choice(
+        'AccountKeyOutcome',
+        ['replaced', 'no_account', 'failed'],
+        '`no_account`: the authority has not been used yet; `failed`: call again, which finishes what was begun',
+      ),
+      reason: attemptMembers.reason,
+      detail: text,
+      explanation: attemptMembers.explanation,
+      hint: attemptMembers.hint,
+    }),
+  },
+});

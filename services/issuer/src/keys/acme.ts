@@ -1,6 +1,9 @@
 /** Certificates by ACME: the job that renews them, `GET /keys/renewals`, and `GET /.well-known/acme-challenge/{token}`. */
+import { rollOverAccount } from '@countersign/european-trust/acme/account-rollover';
 import { createAcmeAccounts } from '@countersign/european-trust/acme/acme-accounts';
 import { createAcmeCertificates } from '@countersign/european-trust/acme/acme-certificates';
+import { AcmeError } from '@countersign/european-trust/acme/acme-error';
+import { acmeReasons } from '@countersign/european-trust/acme/acme-reasons';
 import { challengeAnswer } from '@countersign/european-trust/acme/challenge-answers';
 import { orderView } from '@countersign/european-trust/acme/order-view';
 import { renewCertificatesJob } from '@countersign/european-trust/acme/renew-certificates';
@@ -9,6 +12,7 @@ import { createTenantRegistrars } from '@countersign/european-trust/registrar/te
 import type { Operation } from '@countersign/shared/http/message';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { tenantsByFolder } from '@countersign/shared/kernel/versioned-file';
 import type { KeySets } from '@countersign/shared/keys/key-sets';
 import { certificateOrderId, certificateOrders } from '@countersign/shared/model/tenant/certificate-orders';
@@ -56,6 +60,31 @@ export function renewals(platform: Pick<Platform, 'settings' | 'edits' | 'log' |
       orderView(one, await own.get(certificateOrders, certificateOrderId(tenant, one))),
     );
     return { body: { certificates: await Promise.all(found) } };
+  };
+}
+
+/** `POST /keys/renewals/account-keys`: each authority of acme.json in turn; one that refuses does not keep others from it. */
+export function replaceAccountKeys(platform: Platform, outbound: Outbound): Operation {
+  const certificates = createAcmeCertificates(platform);
+  const parts = { accounts: createAcmeAccounts(platform), outbound, clock: platform.clock };
+  const replaced = async (tenant: string, directory: string): Promise<JsonObject> => {
+    try {
+      const outcome = (await rollOverAccount(parts, tenant, directory)) ? 'replaced' : 'no_account';
+      return { directory, outcome };
+    } catch (error) {
+      if (!(error instanceof AcmeError)) throw error;
+      const { reason, facts } = error;
+      const { explanation, hint } = acmeReasons[reason];
+      const detail = facts.detail === undefined ? {} : { detail: String(facts.detail) };
+      return { directory, outcome: 'failed', reason, ...detail, explanation, hint };
+    }
+  };
+  return async ({ tenant }) => {
+    const accounts: JsonObject[] = [];
+    for (const directory of new Set(certificates(tenant).map((one) => one.directory))) {
+      accounts.push(await replaced(tenant, directory));
+    }
+    return { body: { accounts } };
   };
 }
 
