@@ -27,7 +27,7 @@ export function asyncApi({ eventDefinitions, producers, publicEventDefinitions }
     channels: {
       events: {
         address: '/events',
-        description: 'Server-sent events of a tenant; those of one session at /session/{sessionId}/events',
+        description: "A tenant's server-sent events. A single session's events are at /session/{sessionId}/events",
         messages: Object.fromEntries(backendTypes.map(([type]) => [type, { $ref: `#/components/messages/${type}` }])),
       },
       ...Object.fromEntries(topics.map((topic) => [topic, { address: topic, messages: refs(topic) }])),

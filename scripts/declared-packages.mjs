@@ -17,7 +17,7 @@ export function declarationFindings({ folder, manifest, shipped, tools = [], sou
   const findings = [];
   for (const [name, { inProduction, atOnce }] of uses) {
     if (Object.hasOwn(optional, name)) {
-      if (atOnce) findings.push(`${name} may be absent: only import() where it is needed`);
+      if (atOnce) findings.push(`${name} may be absent, so load it with import() only when needed`);
       continue;
     }
     const place = Object.hasOwn(dependencies, name) ? 'dependencies' : 'devDependencies';

@@ -154,7 +154,7 @@ function backward({ file, imports }) {
   if (own === undefined) return [];
   const order = orderOf(own.home);
   const level = order.indexOf(own.place);
-  if (level === -1) return [{ what: `${own.place || 'the root'} is no room of ${own.home}: scripts/rooms.mjs` }];
+  if (level === -1) return [{ what: `${own.place || 'the root'} is not a room of ${own.home}: scripts/rooms.mjs` }];
   return imports.flatMap(({ module, target, line }) => {
     const other = target === undefined ? undefined : placeOf(target);
     if (other?.home !== own.home || order.indexOf(other.place) <= level || isTable(target)) return [];

@@ -36,7 +36,7 @@ if (rest.length > 0) fail('npm run make-env -- [https://address]');
 const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
 const isPlain = url?.protocol === 'https:' && url.search === '' && url.hash === '' && url.username === '';
 if (address !== undefined && !isPlain) {
-  fail('The address is that of the gateway as wallets see it: https://host or https://host/path');
+  fail("Give the gateway's address as wallets see it: https://host or https://host/path");
 }
 const publicUrl = url === undefined ? 'http://localhost:3000' : (url.origin + url.pathname).replace(/\/+$/, '');
 const lines = [

@@ -5,7 +5,7 @@ const NAME = '@countersign/';
 
 function parts(version) {
   const match = VERSION.exec(version);
-  if (match === null) throw new Error(`${version} is no version: three numbers, as in 0.1.0`);
+  if (match === null) throw new Error(`${version} is not a version. Expected three numbers, for example 0.1.0`);
   return match.slice(1).map(Number);
 }
 

@@ -2,7 +2,8 @@
 
 /** The files that may use `overAllTenants`, and what they do across tenants. Operations of a request are never listed. */
 export const overAllTenantsFor = {
-  'libs/european-trust/src/acme/challenge-answers.ts': 'answers an authority, which names a token and no tenant',
+  'libs/european-trust/src/acme/challenge-answers.ts':
+    'answers an authority, whose request contains a token and no tenant',
   'libs/shared/src/metrics/watch-store.ts': 'the age of the oldest delivery that is due',
   'libs/shared/src/runtime/relays.ts': 'publishes the outboxes',
   'operator/src/after-restore/after-restore.ts': 'ends the sessions and sign-ins of a restored store',
@@ -11,7 +12,7 @@ export const overAllTenantsFor = {
   'services/gateway/src/authenticate/client-of.ts': 'finds the client of a login, which names its tenant',
   'services/gateway/src/sessions/end-dry-run.ts': 'ends dry runs that were cut off',
   'services/gateway/src/events/event-retention.ts': 'removes old events',
-  'services/gateway/src/login/login-retention.ts': 'removes ended logins, and what was presented for them',
+  'services/gateway/src/login/login-retention.ts': 'removes ended logins and the claims presented for them',
   'services/gateway/src/overview/activity-retention.ts': 'removes old counts',
   'services/gateway/src/sign-in/remove-ended.ts': 'removes ended sign-ins of the console',
   'services/gateway/src/idempotency/call-retention.ts': 'removes calls that were kept for 24 hours',
@@ -53,7 +54,7 @@ export function tenantFindings(file, text) {
       'only what works for no tenant uses overAllTenants (scripts/tenant-access.mjs); ofTenant is for requests',
     );
   }
-  if (!used && allowed) found.push('does not use overAllTenants any more: remove it from scripts/tenant-access.mjs');
+  if (!used && allowed) found.push('no longer uses overAllTenants: remove it from scripts/tenant-access.mjs');
   if (cast.test(text)) found.push('a cast of a collection passes by the tenant: ofTenant opens it');
   return found;
 }

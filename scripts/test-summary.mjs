@@ -44,7 +44,7 @@ function slowestOf(phases) {
   return slow.map(({ file, milliseconds }) => `slow     ${file}: ${Math.round(milliseconds / 1000)} s`);
 }
 
-const NO_TEST = { name: 'a run', where: 'ended with an error that is no test' };
+const NO_TEST = { name: 'a run', where: 'ended with an error outside any test' };
 
 function verdict({ well, strict, missing, failures }) {
   if (well) return missing.length > 0 ? 'PASSED, as far as it could be tested,' : 'PASSED';

@@ -67,7 +67,8 @@ function reasonText(entry, paint, verbose) {
 
 /** The line of a gap. */
 export function gapText({ count, cause }, { colored }) {
-  const why = cause === 'limit' ? 'a trace keeps the first 50 and the last 150' : 'too many at once, or not written';
+  const why =
+    cause === 'limit' ? 'a trace keeps the first 50 and the last 150' : 'too many at the same time, or not written';
   return `${painter(colored)('yellow', `${INDENT}${clean(count)} entries are missing: ${why}`)}\n`;
 }
 

@@ -102,7 +102,7 @@ async function reach(url, init) {
   try {
     return await fetch(url, init);
   } catch (error) {
-    return fail(3, `${base} can not be reached: ${error.cause?.code ?? error.message}`);
+    return fail(3, `${base} cannot be reached: ${error.cause?.code ?? error.message}`);
   }
 }
 

@@ -30,7 +30,7 @@ function readOptions() {
       options: { files: flag, functions: flag, json: flag },
     });
     const unknown = positionals.find((name) => !requestNames.includes(name));
-    if (unknown !== undefined) throw new Error(`'${unknown}' is none of ${requestNames.join(', ')}`);
+    if (unknown !== undefined) throw new Error(`'${unknown}' is not one of ${requestNames.join(', ')}`);
     return { ...values, names: positionals };
   } catch (error) {
     process.stderr.write(`${error.message}\nnpm run walk -- --help lists the options\n`);

@@ -74,7 +74,7 @@ async function sendOne(server: ServerProcess, streams: readonly Stream[]): Promi
   const headers = { 'content-type': 'application/json', 'x-api-key': API_KEY };
   const begun = performance.now();
   const answer = await fetch(`${server.url}/vci/offer`, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (answer.status !== 201) throw new Error(`The offer was answered ${answer.status}`);
+  if (answer.status !== 201) throw new Error(`Creating the offer returned ${answer.status}`);
   while (streams.some(({ events }) => events === 0)) await sleep(5);
   print(
     `an event reaches all ${streams.length} streams ${(performance.now() - begun).toFixed(0)} ms after its request`,
@@ -84,7 +84,9 @@ async function sendOne(server: ServerProcess, streams: readonly Stream[]): Promi
 function show(when: string, server: ServerProcess, before: number, count: number): void {
   const { own } = server.memory();
   const each = ((own - before) * 1024) / count;
-  print(`${when}: ${own.toFixed(0)} MB of its own, ${before.toFixed(0)} MB before: ${each.toFixed(1)} kB a stream`);
+  print(
+    `${when}: ${own.toFixed(0)} MB for the streams, ${before.toFixed(0)} MB before: ${each.toFixed(1)} kB per stream`,
+  );
 }
 
 function print(line: string): void {

@@ -30,7 +30,7 @@ async function storeConfigurations({ url, apiKey }: ServerProcess): Promise<void
   for (const id of ids) {
     const body = { id, config: { format: 'dc+sd-jwt' }, claims: {}, disclosureFrame: {}, schema };
     const status = await post(`${url}/issuer-managment`, apiKey, body);
-    if (status !== 201) throw new Error(`The configuration was answered with ${status}`);
+    if (status !== 201) throw new Error(`Storing the configuration returned ${status}`);
   }
 }
 
@@ -40,7 +40,7 @@ async function attack({ url, apiKey }: ServerProcess): Promise<void> {
   const body = { response_type: 'uri', credentialConfigurationIds: ids, flow: 'pre_authorized_code', claims };
   for (let n = 0; n < Number(values.offers); n += 1) {
     const status = await post(`${url}/vci/offer`, apiKey, body);
-    if (status !== 400) throw new Error(`The offer was answered with ${status}`);
+    if (status !== 400) throw new Error(`Creating the offer returned ${status}`);
   }
 }
 

@@ -35,7 +35,7 @@ const TARGETS = 50;
 async function slowTarget(server: ServerProcess, presenters: readonly Presenter[]): Promise<void> {
   const targets = {
     'no webhook': undefined,
-    'answered at once': await openTarget(0),
+    'answered immediately': await openTarget(0),
     'takes 3 s': await openTarget(SLOW),
   };
   const times = new Map<string, number[]>();

@@ -7,7 +7,7 @@ import { type CommandRun, WrongArguments } from './process/command.ts';
 
 const MONGO = 'MONGODB_URL is set: the data is in MongoDB, which is backed up with its own tools\n';
 const NO_AUDIT_FILE =
-  'AUDIT_FILE is not set: after a restore of this backup, what was issued, revoked or erased since can not be brought back\n';
+  'AUDIT_FILE is not set: changes made after this backup (issued, revoked, erased) cannot be restored\n';
 const CLUSTER = 'A cluster runs with this folder: its data is in MongoDB, which is backed up with its own tools\n';
 
 /**

@@ -35,7 +35,7 @@ It removes and changes nothing that exists, and runs unattended at each deployme
     operands: [1, 2],
     switches: ['yes'],
     help: `Shows the events that a service could not handle, one line of JSON each, and puts one or all back into their outboxes.
-It acts on the store of MONGODB_URL, else of the cluster that runs with DATA_FOLDER, else on the embedded one of DATA_FOLDER.
+It uses the store at MONGODB_URL if set, otherwise the running cluster's or the embedded store in DATA_FOLDER.
 replay needs --yes; without it the outcome of each is reported and nothing changes.`,
     load: async () => (await import('./dead-letters.ts')).runDeadLetters,
   },
@@ -44,45 +44,45 @@ replay needs --yes; without it the outcome of each is reported and nothing chang
     words: '[tenant] [--yes]',
     operands: [0, 1],
     switches: ['yes'],
-    help: `Prints the secret that signs the webhooks of a tenant (default: "default", that of variant A).
-It reads the store of MONGODB_URL, else of the cluster that runs with DATA_FOLDER, else the embedded one of DATA_FOLDER.
---yes makes the key of a configured tenant that has none yet; without it nothing is changed.`,
+    help: `Prints the secret that signs a tenant's webhooks. Default: "default", the tenant in variant A.
+It reads the store at MONGODB_URL if set, otherwise the running cluster's or the embedded store in DATA_FOLDER.
+--yes creates the key of a configured tenant that lacks one. Without it, nothing is changed.`,
     load: async () => (await import('./webhook-secret.ts')).runWebhookSecret,
   },
   'rotate-encryption-key': {
-    summary: 'makes the next key that wallets encrypt credential requests of a tenant to',
+    summary: "creates the next key for encrypting a tenant's credential requests",
     words: '[tenant] [--yes]',
     operands: [0, 1],
     switches: ['yes'],
-    help: `Makes the next key that wallets encrypt credential requests of a tenant to (default: "default", that of variant A), also while
-the services run. It is published within a minute and used ten minutes later; the one before is accepted for 48 hours more, then erased.
-It acts on the store of MONGODB_URL, else of the cluster that runs with DATA_FOLDER, else on the embedded one of DATA_FOLDER.
+    help: `Creates the next key for encrypting a tenant's credential requests (default: "default", the tenant in variant A), even while
+the services run. It is published within a minute and used ten minutes later; the previous key is accepted for another 48 hours, then erased.
+It uses the store at MONGODB_URL if set, otherwise the running cluster's or the embedded store in DATA_FOLDER.
 --yes stores the key; without it nothing is changed.`,
     load: async () => (await import('./rotate-encryption-key.ts')).runRotateEncryptionKey,
   },
   'check-config': {
-    summary: 'prints every mistake in the configuration folder, with file, line and column',
+    summary: 'prints every error in the configuration folder, with file, line and column',
     words: '[folder]',
     operands: [0, 1],
-    help: `Reads the configuration folder (CONFIG_FOLDER, or the argument) as the services read it, all tenants, and prints every finding:
-file, line, column, JSON pointer, and what is accepted. Exit code 1 where there is an error. It changes nothing and needs no server.`,
+    help: `Reads the configuration folder (CONFIG_FOLDER, or the argument) as the services read it, all tenants, and prints every problem:
+file, line, column, JSON pointer, and the accepted values. Exit code 1 if there is an error. It changes nothing and needs no server.`,
     load: async () => (await import('./check-config.ts')).runCheckConfig,
   },
   'hash-secret': {
     summary: 'hashes a client secret for clients.json, or makes one',
     words: '',
     operands: [0, 0],
-    help: `Reads a client secret from standard input, or makes one where there is none, and prints the hash for "secret_scrypt"
+    help: `Reads a client secret from standard input, or generates one if there is none, and prints the hash for "secret_scrypt"
 of clients.json. It acts on no store and changes nothing.`,
     // A secret as an argument would be kept in the history of the shell.
     refusal: 'A secret is read from standard input, not from an argument; without one it is made.',
     load: async () => (await import('./hash-secret.ts')).runHashSecret,
   },
   backup: {
-    summary: 'copies the embedded store, also while the server runs',
+    summary: 'copies the embedded store, even while the server runs',
     words: '<folder>',
     operands: [1, 1],
-    help: `Copies the embedded store of DATA_FOLDER into a new folder, also while the server runs. It changes no existing data,
+    help: `Copies the embedded store of DATA_FOLDER into a new folder, even while the server runs. It changes no existing data,
 so it needs no --yes; secrets are not copied. See docs/how-to/restore.md.`,
     load: async () => (await import('./backup.ts')).runBackup,
   },
@@ -93,8 +93,8 @@ so it needs no --yes; secrets are not copied. See docs/how-to/restore.md.`,
     switches: ['keep-offers', 'yes'],
     values: ['audit'],
     help: `Prepares a store restored from a backup, before the services start: closes status lists, ends codes, tokens and requests
-that wallets could use twice, and replays the lines of AUDIT_FILE. It acts on the database of MONGODB_URL where it is set,
-else on DATA_FOLDER, which no server may have open. Without --yes it says what it would do, and changes nothing.
+that wallets could use twice, and replays the lines of AUDIT_FILE. It uses the database at MONGODB_URL if it is set,
+otherwise DATA_FOLDER, which no server may have open. Without --yes it only prints what it would do.
 --keep-offers leaves offers, tokens and presentation requests open. See docs/how-to/restore.md.`,
     load: async () => (await import('./after-restore/command.ts')).runAfterRestore,
   },

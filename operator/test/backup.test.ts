@@ -31,7 +31,7 @@ test('without AUDIT_FILE it reports once what a restore can not recover', async 
   const { env, folder } = await operatorData(t);
   const { code, reported } = await commandOutput('backup', [join(folder, '..', 'backup')], env);
   assert.equal(code, 0);
-  assert.match(reported, /^from .*\nAUDIT_FILE is not set: after a restore of this backup, what was issued, .*\n$/);
+  assert.match(reported, /^from .*\nAUDIT_FILE is not set: changes made after this backup .*\n$/);
 });
 
 test('wrong arguments, no store, a second copy in its place, and MongoDB are reported in words', async (t) => {

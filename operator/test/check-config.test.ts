@@ -125,7 +125,11 @@ const cases: readonly [name: string, files: Record<string, unknown>, line: RegEx
     { 'clients.json': { clients: [{ client_id: 'a' }] } },
     /^clients\.json:3:5 {2}error {2}\/clients\/0 {2}secret_scrypt or/m,
   ],
-  ['a trust file', { 'trust/ca.pem': 'nothing' }, /^trust\/ca\.pem {2}error {2}A trust file holds CA certificates$/m],
+  [
+    'a trust file',
+    { 'trust/ca.pem': 'nothing' },
+    /^trust\/ca\.pem {2}error {2}The trust file has no CA certificates, or others too$/m,
+  ],
   [
     'a limit without certificates',
     { 'trust/ca.json': { vct: [] } },
@@ -134,7 +138,7 @@ const cases: readonly [name: string, files: Record<string, unknown>, line: RegEx
   [
     'a key without chain',
     { 'keys/credential.key.pem': 'x' },
-    /^keys\/credential\.key\.pem {2}error {2}.*missing beside the key$/m,
+    /^keys\/credential\.key\.pem {2}error {2}.*missing, but there is a key$/m,
   ],
   [
     'a file that has no meaning',

@@ -87,7 +87,7 @@ test('no store, no settings, no database: a sentence, exit code 1, and no passwo
   const attempts: readonly (readonly [RegExp, Readonly<Record<string, string>>])[] = [
     [/^There is no store in .*nowhere: set DATA_FOLDER\n$/, { DATA_FOLDER: nowhere }],
     [/MONGODB_TIMEOUT must be/, { MONGODB_URL: 'mongodb://u:CANARY@127.0.0.1:1', MONGODB_TIMEOUT: 'soon' }],
-    [/^MONGODB_URL is no connection string of MongoDB/, { MONGODB_URL: 'mongodb://u:CANARY@/@' }],
+    [/^MONGODB_URL is not a MongoDB connection string/, { MONGODB_URL: 'mongodb://u:CANARY@/@' }],
     [
       /^on MongoDB at 127\.0\.0\.1:1, .*\n.*: database unavailable\n$/,
       { MONGODB_URL: 'mongodb://u:CANARY@127.0.0.1:1', MONGODB_TIMEOUT: '300' },

@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   const engines = await openEngines({ folder: join(folder, 'engines') });
   closers.push(() => engines.close());
   const missing = [...absent, ...engines.missing];
-  for (const { name, why } of missing) say(`${name} can not be had: ${why}`);
+  for (const { name, why } of missing) say(`${name} is not available: ${why}`);
   if (missing.length > 0) {
     throw new Error('Set KAFKA_BROKERS, MONGODB_URL and REDIS_URL to servers that run, and start again');
   }

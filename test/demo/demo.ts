@@ -145,7 +145,7 @@ async function configurationOf(url: string, headers: Record<string, string>, id:
 
 async function stored(address: string, headers: Record<string, string>, configuration: object): Promise<void> {
   const answer = await read(await fetch(address, { method: 'POST', headers, body: JSON.stringify(configuration) }));
-  if (answer.status >= 300) throw new Error(`The configuration was answered ${answer.status}: ${answer.text}`);
+  if (answer.status >= 300) throw new Error(`Storing the configuration returned ${answer.status}: ${answer.text}`);
 }
 
 async function shapeB({ url, secret }: Target): Promise<void> {

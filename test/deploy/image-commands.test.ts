@@ -119,7 +119,7 @@ describe('run.mjs with a command', () => {
     writeFileSync(audit, '{"id":"half');
     const incomplete = run(['after-restore', '--yes', '--audit', audit], restored);
     assert.deepEqual([incomplete.status, incomplete.stderr], [2, '']);
-    assert.match(incomplete.stdout, /^no record: .*audit\.jsonl:1$/m);
+    assert.match(incomplete.stdout, /^not an audit record: .*audit\.jsonl:1$/m);
   });
 
   it('wrong arguments: the usage, and exit code 1', () => {

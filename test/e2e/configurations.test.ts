@@ -263,7 +263,7 @@ describe('credential configurations', () => {
           assert.equal(seen.error[0].pointer, pointer, JSON.stringify(seen));
           const refused = await offer('broken');
           assert.equal(refused.status, 400);
-          assert.match(refused.json.errors[0].detail, /can not be used: [a-z/]*issuance\/broken\.json[ :]/);
+          assert.match(refused.json.errors[0].detail, /cannot be used: [a-z/]*issuance\/broken\.json[ :]/);
           assert.equal((await offer('pid')).status, 201);
           assert.ok(!('broken' in (await supported())) && 'pid' in (await supported()));
         }

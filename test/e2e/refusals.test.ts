@@ -278,7 +278,7 @@ const faults: Readonly<Record<string, Fault>> = {
     step: 'request-object',
     code: 'gone',
     reason: 'request_ended',
-    description: /answered or has expired/,
+    description: /already used or has expired/,
     commit: async (world) => {
       const { made, request } = await askForName(world);
       const fields = responseFields(request, vpTokenOf(present(world.held, request), request));

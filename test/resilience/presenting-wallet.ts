@@ -52,7 +52,7 @@ export async function memberOffer(
   const state = `state-${ledger.begun}`;
   const request = { response_type: 'uri', credentialConfigurationIds: ['member'], state };
   const made = await insist(world, 'offer', () => manage(world, '/vci/offer', request));
-  if (made.status !== 201) throw new Error(`The offer was answered ${made.status} ${made.text}`);
+  if (made.status !== 201) throw new Error(`Creating the offer returned ${made.status} ${made.text}`);
   const session: string = made.json.session;
   ledger.offers.set(session, state);
   const wallet = new Wallet({ issuer: url, dpop: dice() < 0.5 });

@@ -112,7 +112,7 @@ test('MongoDB: only with --yes; then no index is allocated twice', { skip }, asy
   const refused = await run();
   assert.equal(refused.code, 1);
   assert.match(refused.report, /^status lists closed: 1$/m);
-  assert.match(refused.report, /All services must be stopped/);
+  assert.match(refused.report, /Stop all services first/);
   const done = await run('--yes');
   assert.equal(done.code, 0, done.report);
   assert.match(done.report, /^closed: default\/1$/m);

@@ -113,7 +113,7 @@ test('issue, back up, issue more, restore: no index twice, and open offers and t
     assert.equal(code, 0, report);
     assert.match(report, /^closed: default\/1$/m);
     assert.match(report, /^issuances ended: 2$/m);
-    assert.match(report, /^access tokens ended: 1$/m);
+    assert.match(report, /^access tokens revoked: 1$/m);
     server = await start();
     const refused = await offer.wallet.redeem(offer.offer);
     assert.deepEqual([refused.status, refused.json.error], [400, 'invalid_grant'], 'not a second time');
@@ -213,8 +213,8 @@ test('records come back from the audit file; each run leaves one of its own', as
   writeFileSync(moved, '{"id":"half', { flag: 'a' });
   const { code, report } = await afterRestore(['--audit', moved]);
   assert.equal(code, 2, report);
-  assert.match(report, /^audit records brought back: 1$/m);
-  assert.match(report, /^no record: .*moved\.jsonl:3$/m);
+  assert.match(report, /^audit records restored: 1$/m);
+  assert.match(report, /^not an audit record: .*moved\.jsonl:3$/m);
   server = await start();
   const records = (await (await server.a(`/audit?session=${session}`)).json()) as { action: string }[];
   assert.deepEqual(
@@ -237,10 +237,10 @@ test('it is refused where a server runs, the folder is empty, or the key differs
   const attempts: readonly (readonly [RegExp, readonly string[], Record<string, string>])[] = [
     [/There is no store in/, [], { DATA_FOLDER: join(folder, 'nothing') }],
     [/MASTER_KEY does not open/, [], { MASTER_KEY: Buffer.alloc(32, 9).toString('base64url') }],
-    [/MASTER_KEY for it is missing: put the secrets\.json/, [], { MASTER_KEY: '' }],
+    [/needs the MASTER_KEY it was created with: restore the matching secrets\.json/, [], { MASTER_KEY: '' }],
     [/ENOENT/, ['--audit', join(folder, 'nothing.jsonl')], {}],
     [/npm run operator -- after-restore/, ['--what'], {}],
-    [/All services must be stopped/, [], {}],
+    [/Stop all services first/, [], {}],
   ];
   for (const [expected, args, more] of attempts) {
     const given = { env: { ...env, ...more } };
@@ -304,7 +304,7 @@ test('the audit file: later revocations and erasures are repeated, also for cred
   writeFileSync(moved, lines);
   const whole = await afterRestore(['--audit', moved]);
   assert.equal(whole.code, 0, whole.report);
-  assert.match(whole.report, /^status entries brought back: 1$/m);
+  assert.match(whole.report, /^status entries restored: 1$/m);
   assert.match(whole.report, /^statuses set again: 4$/m);
   server = await start();
   const valuesOf = async (session: string): Promise<number[]> => {
@@ -331,6 +331,6 @@ async function afterRestoreAgain(server: TestServer, run: Site['afterRestore'], 
   await server.close();
   const again = await run(['--audit', file]);
   assert.match(again.report, /^sessions erased again: 0$/m);
-  assert.match(again.report, /^audit records brought back: 0$/m);
+  assert.match(again.report, /^audit records restored: 0$/m);
   return again;
 }

@@ -81,7 +81,7 @@ test('a package that may be absent is imported only where it is needed', () => {
   const lazy = "import type { A } from 'jose'; const load = () => import('jose');";
   assert.deepEqual(wrong({ 'src/a.ts': lazy, 'test/a.test.ts': "import { a } from 'jose';" }, manifest), []);
   assert.deepEqual(wrong({ 'src/a.ts': "import { a } from 'jose';" }, manifest), [
-    'jose may be absent: only import() where it is needed',
+    'jose may be absent, so load it with import() only when needed',
   ]);
   assert.deepEqual(wrong({}, manifest), ['nothing uses jose']);
   assert.deepEqual(wrong({ 'src/a.ts': lazy }, { peerDependencies }), ['jose is not marked as optional']);

@@ -37,8 +37,8 @@ test('a room imports those before it, and itself', () => {
 });
 
 test('a file of libs/shared stands in a room of the list', () => {
-  refused('libs/shared/src/other/thing.ts', '', /other is no room of libs\/shared/);
-  refused('libs/shared/src/thing.ts', '', /the root is no room of libs\/shared/);
+  refused('libs/shared/src/other/thing.ts', '', /other is not a room of libs\/shared/);
+  refused('libs/shared/src/thing.ts', '', /the root is not a room of libs\/shared/);
 });
 
 test('folders of a service have an order, and the files outside them come last', () => {
@@ -50,7 +50,7 @@ test('folders of a service have an order, and the files outside them come last',
   );
   refused('services/issuer/src/token/token.ts', "import { a } from '../issuer.ts';", /token comes before the root/);
   allowed('services/issuer/src/issuer.ts', "import { a } from './token/token.ts';");
-  refused('services/issuer/src/elsewhere/token.ts', '', /elsewhere is no room of services\/issuer/);
+  refused('services/issuer/src/elsewhere/token.ts', '', /elsewhere is not a room of services\/issuer/);
 });
 
 test('a source imports no support of tests, of its own package or another; tests do', () => {

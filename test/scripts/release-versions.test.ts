@@ -12,7 +12,7 @@ const { changelogText, checkVersions, deploymentText, packageText, pythonPackage
 test('a version comes after the present one, and has three numbers', () => {
   for (const to of ['0.0.2', '0.1.0', '1.0.0', '0.0.10']) checkVersions('0.0.1', to);
   for (const to of ['0.0.1', '0.0.0', 'v0.1.0', '0.1', '0.1.0-rc.1', '', '00.1.0']) {
-    assert.throws(() => checkVersions('0.0.1', to), /is no version|does not come after/, to);
+    assert.throws(() => checkVersions('0.0.1', to), /is not a version|does not come after/, to);
   }
   assert.throws(() => checkVersions('1.2.3', '1.1.9'), /does not come after/);
 });

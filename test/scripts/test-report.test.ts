@@ -119,7 +119,7 @@ test('a failure in any phase fails it all, also a run that crashes or ends with 
       { ...phase, code: 1, tally: failing },
       /^✖ child \(bad\.test\.mjs:2\)\n {4}Error: 1 is not 2\nFAILED in 2 s\n10 passed, 1 failed/m,
     ],
-    [{ ...phase, code: 1 }, /^✖ a run \(ended with an error that is no test\)\nFAILED/m],
+    [{ ...phase, code: 1 }, /^✖ a run \(ended with an error outside any test\)\nFAILED/m],
     [
       { ...phase, code: 1, tally: undefined },
       /^✖ testing \(the run itself ended early\)\nFAILED.*\n5 passed, 1 failed/m,

@@ -43,7 +43,7 @@ for (const shape of shapes) {
       const refused = await wallet.tokenRequest(wallet.preAuthorizedParameters(offer));
       assert.deepEqual(
         [refused.json.error, refused.json.description],
-        ['invalid_client_attestation', 'A dry run has its own session alone'],
+        ['invalid_client_attestation', 'A dry run can only use its own session'],
       );
     }
   });

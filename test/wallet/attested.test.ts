@@ -67,5 +67,5 @@ test('its provider is made once, readable by its owner alone', async () => {
 test('a file that is no provider is named', async () => {
   const other = mkdtempSync(join(folder, 'other-'));
   writeFileSync(join(other, 'wallet-provider.json'), '{}');
-  assert.throws(() => openProvider(join(other, 'wallet.json')), /is no wallet provider/);
+  assert.throws(() => openProvider(join(other, 'wallet.json')), /is not a wallet provider/);
 });

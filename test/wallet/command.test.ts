@@ -67,8 +67,8 @@ describe('npm run wallet', () => {
       [[], /^The link is missing\n/],
       [['--txcode', '1', 'openid4vp://?request_uri=x'], /^Unknown option '--txcode'\n/],
       [['openid4vp://?request_uri=x', '--store'], /^Option '--store <value>' argument missing\n/],
-      [['openid4vp://?client_id=x'], /^This is neither/],
-      [['pid'], /^This is neither/],
+      [['openid4vp://?client_id=x'], /^This link is neither/],
+      [['pid'], /^This link is neither/],
       [['openid4vp://?request_uri=x', 'more'], /^There is more than one link/],
     ] as const) {
       const { code, out, err } = await run(...args);
@@ -149,20 +149,20 @@ describe('npm run wallet', () => {
     fails(wrong, /^The token endpoint answered 400 invalid_grant: The transaction code is wrong/, /--tx-code/);
     const used = await makeOffer(server, PRE_AUTHORIZED_FLOW);
     assert.equal((await run(used.uri, '--store', stored('used.json'))).code, 0);
-    fails(await run(used.uri), /^The offer answered 404 /, /make a new offer/);
+    fails(await run(used.uri), /^The offer answered 404 /, /create a new offer/);
     const empty = ['--store', stored('nothing.json')];
     const question = (await makeRequest(server, { requestId: 'name-check' })).uri;
     fails(
       await run(question, ...empty),
       /^The wallet holds no credential of the type http\S+pid /,
-      /make an offer of it/,
+      /create an offer for it/,
       4,
     );
     const member = (await makeOffer(server, { credentialConfigurationIds: ['member'] })).uri;
     fails(await run(member, ...empty), /^The wallet holds no credential/, /run this command again/, 4);
   });
 
-  it('does so also where there is no server, another one, or a broken file', async () => {
+  it('does so also where there is no server, another one, or a broken file', async (t) => {
     const link = (address: string): string =>
       `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(address)}`;
     const nothing = `http://127.0.0.1:${await freePort()}`;
@@ -172,13 +172,18 @@ describe('npm run wallet', () => {
       response.end(url === '/empty' ? '' : '<html><body>Error: no\n    at x.js:1</body></html>');
     });
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+    t.after(() => other.close());
     const origin = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    fails(await run(link(`${origin}/page`)), /^The offer answered 500 with a page for people/, /log of the server/);
+    fails(await run(link(`${origin}/page`)), /^The offer answered 500 with a web page/, /log of the server/);
     for (const path of ['/ok', '/empty']) {
-      fails(await run(link(origin + path)), /^The wallet got what it did not expect/, /link is one of this server/);
+      fails(await run(link(origin + path)), /^The wallet got what it did not expect/, /link comes from this server/);
     }
-    fails(await run(`openid4vp://?request_uri=${origin}/ok`), /no signed request object/, /link is one/, 4);
-    other.close();
+    fails(
+      await run(`openid4vp://?request_uri=${origin}/ok`),
+      /not a signed request object/,
+      /link comes from this server/,
+      4,
+    );
     writeFileSync(stored('broken.json'), '{');
     const { uri } = await makeRequest(server, { requestId: 'name-check' });
     fails(await run(uri, '--store', stored('broken.json')), /broken\.json is not a file of this wallet/, /--store/, 2);

@@ -94,7 +94,7 @@ describe('a credential with plain proofs', () => {
   test('is refused by mdl, a wallet that takes mdocs alone', async () => {
     const { taken, refuses } = await run('mdl');
     assert.equal(taken.length, 0);
-    assert.match(refuses ?? '', /takes no credential of the format dc\+sd-jwt/);
+    assert.match(refuses ?? '', /does not support the credential format dc\+sd-jwt/);
   });
 
   test('is asked for by its type by sphereon, a client of draft 13: refused', async () => {
@@ -180,7 +180,7 @@ describe('what wallets send', () => {
     assert.equal(to(one, '/vci/nonce').headers.get('content-type'), 'application/json');
     assert.deepEqual(Object.keys(body(one)), ['credential_identifier', 'proofs']);
     const refused = await run('it-wallet', PRE_AUTHORIZED_FLOW);
-    assert.match(refused.refuses ?? '', /names no credential_identifiers for pid/);
+    assert.match(refused.refuses ?? '', /has no credential_identifiers for pid/);
   });
 
   test('plain wallets send a proof with the public key, by both grants', async () => {

@@ -95,7 +95,7 @@ test('a presentation alone, and one that is declined', async () => {
 test('a step without those before it says which is missing', async () => {
   const run = join(folder, 'empty.json');
   for (const [step, missing] of [
-    ['par', /has no offer\. Next: begin with the step offer/],
+    ['par', /has no offer\. Next: start with the step offer/],
     ['respond', /has no request\. Next: run the step request-object/],
   ] as const) {
     const { report } = await typed(folder, [step, '--run', run]);
@@ -103,7 +103,7 @@ test('a step without those before it says which is missing', async () => {
     assert.match(report.why ?? '', missing);
   }
   writeFileSync(run, '[]');
-  assert.match((await typed(folder, ['par', '--run', run])).report.why ?? '', /is no run of this wallet/);
+  assert.match((await typed(folder, ['par', '--run', run])).report.why ?? '', /is not a run of this wallet/);
 });
 
 test('without DPoP the token is a Bearer token; a notification can say otherwise, or be left out', async () => {

@@ -76,6 +76,6 @@ async function authorize(context: FlowContext<CodeStep>, issuerState: string, ve
   const query = new URLSearchParams({ client_id: CLIENT.client_id, request_uri: pushed.request_uri });
   const address: string = await call('authorize', 'GET', `${walletBase(context)}/authorize?${query}`, 302);
   const code = new URL(address).searchParams.get('code');
-  if (code === null) throw new Error('The authorization endpoint led back without a code');
+  if (code === null) throw new Error('The authorization endpoint redirected without a code');
   return code;
 }

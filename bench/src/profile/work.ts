@@ -43,7 +43,7 @@ export function explained(plain: Work, haip: Work, costs: Work): readonly string
     return line(kind, a.toFixed(2), b.toFixed(2), cost.toFixed(0), (((b - a) * cost) / 1000).toFixed(2));
   });
   return [
-    '\nwork of the server per flow, counted in a run of its own',
+    "\nthe server's work per flow, counted in a separate run",
     line('', 'plain', 'HAIP', 'us each', 'ms more'),
     ...rows,
     line('together, ms', total(plain).toFixed(2), total(haip).toFixed(2), '', (total(haip) - total(plain)).toFixed(2)),

@@ -61,5 +61,5 @@ export function servicesTable({ scenarios }: BenchResult): readonly string[] {
 export function machineLine({ machine, node, commit, date, server }: BenchResult): string {
   const { cores, cpu, load } = machine;
   const what = server === 'process' ? 'one process' : server === 'services' ? 'five services' : server;
-  return `${date.slice(0, 10)}, commit ${commit}, Node ${node}, ${cores} cores (${cpu}), load average ${load.toFixed(1)} at the begin, ${what}`;
+  return `${date.slice(0, 10)}, commit ${commit}, Node ${node}, ${cores} cores (${cpu}), load average ${load.toFixed(1)} at the start, ${what}`;
 }

@@ -118,5 +118,5 @@ export async function publications(instance: StatusInstance, rounds: number): Pr
     `\nOne publication, ${rounds} times: ${percentile(work, 0.5).toFixed(1)} ms CPU of all threads (p50), ` +
       `at most ${Math.max(...work).toFixed(1)}; longest stall of the event loop ${Math.max(...stalls).toFixed(1)} ms`,
   );
-  print(row('until it is there', times));
+  print(row('until published', times));
 }

@@ -83,7 +83,7 @@ export const presentationScenarios: readonly Scenario[] = [
   },
   {
     name: 'presentation-during-issuance',
-    title: 'issuance that needs a presentation first, claims of a webhook that answers at once',
+    title: 'issuance that needs a presentation first, claims from a webhook that responds immediately',
     needs: ['claims webhook'],
     steps: WHOLE_STEPS,
     checked: 'every credential has the claims of the webhook, no status index twice',

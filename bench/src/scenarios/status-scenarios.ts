@@ -38,7 +38,7 @@ function list(name: string, title: string, request: ListRequest): Scenario {
     needs: [],
     steps: ['status list'],
     times: 10,
-    checked: request.unchanged === true ? 'every answer is 304' : 'every answer is 200',
+    checked: request.unchanged === true ? 'every response is 304' : 'every response is 200',
     prepare: async (world) => {
       const [issued] = await issueSessions({ ...world, wallets: 1 });
       if (issued === undefined) throw new Error('No credential was issued');

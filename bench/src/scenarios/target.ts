@@ -32,7 +32,7 @@ export function targetOrigin(target: string, consent: string | undefined): strin
   if (isLoopback(hostname) || consent === host || consent === hostname) return origin;
   throw new Error(
     `${host} is not this machine: where you may send load to it, say so with --consent ${host}. The benchmark issues credentials, makes ` +
-      'requests, and writes configurations whose ids begin with bench-',
+      'requests, and writes configurations whose ids start with bench-',
   );
 }
 

@@ -28,7 +28,7 @@ export async function startClusterServer(
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const missing = await provisionFastEngines((text) => process.stderr.write(`> ${text}\n`));
   const opened = await openEngines({ folder: join(folder, 'engines') });
-  for (const { name, why } of [...missing, ...opened.missing]) throw new Error(`${name} can not be had: ${why}`);
+  for (const { name, why } of [...missing, ...opened.missing]) throw new Error(`${name} is not available: ${why}`);
   const env = {
     ...opened.environment,
     KAFKA_REPLICATION: '1',

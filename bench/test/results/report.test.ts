@@ -49,7 +49,7 @@ test('machine, commit and date', () => {
   const line = machineLine(resultOf([], { server: 'https://issuer.example' }));
   assert.equal(
     line,
-    '2026-11-23, commit 0123abcd, Node 20.20.2, 2 cores (A processor), load average 0.7 at the begin, https://issuer.example',
+    '2026-11-23, commit 0123abcd, Node 20.20.2, 2 cores (A processor), load average 0.7 at the start, https://issuer.example',
   );
   assert.match(machineLine(resultOf([])), /one process$/);
   assert.match(machineLine(resultOf([], { server: 'services' })), /five services$/);

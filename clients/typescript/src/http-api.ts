@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What runs here and where to read on: a page for browsers, else JSON */
+        /** What runs here and where to read more: a page for browsers, otherwise JSON */
         get: operations["get_"];
         put?: never;
         post?: never;
@@ -234,7 +234,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bearer token for a client of the management interface */
+        /** Bearer token for a management client */
         post: operations["post_auth_token"];
         delete?: never;
         options?: never;
@@ -249,7 +249,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Authorization endpoint; leads back to redirect_uri (RFC 6749, 4.1) */
+        /** Authorization endpoint; redirects to redirect_uri (RFC 6749, 4.1) */
         get: operations["get_authorize"];
         put?: never;
         post?: never;
@@ -300,7 +300,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer of the identity provider; leads back to redirect_uri */
+        /** Receives the identity provider's response; redirects to redirect_uri */
         get: operations["get_authorize_callback"];
         put?: never;
         post?: never;
@@ -334,7 +334,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The person declines on the page; leads back to redirect_uri */
+        /** The user declines on the page; redirects to redirect_uri */
         get: operations["get_authorize_decline_reference"];
         put?: never;
         post?: never;
@@ -402,7 +402,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leads to the identity provider at which the person signs in */
+        /** Redirects to the user's identity provider */
         get: operations["get_authorize_sign_in_reference"];
         put?: never;
         post?: never;
@@ -455,13 +455,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Name, images and colours of the issuer, one entry a language
+         * Name, images and colours of the issuer, one entry per language
          * @description Needs the role `viewer`.
          */
         get: operations["get_configurations_display"];
         put?: never;
         /**
-         * Store the display of the issuer; it replaces the one before
+         * Store the issuer's display; it replaces the previous display
          * @description Needs the role `admin`.
          */
         post: operations["post_configurations_display"];
@@ -613,7 +613,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add keys that sign ID tokens; they are published at once, and sign ten minutes later
+         * Add keys that sign ID tokens; they are published immediately and sign ten minutes later
          * @description Needs the role `admin`.
          */
         post: operations["post_configurations_login_keys_rotate"];
@@ -658,7 +658,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The console, for people who manage the server; it is absent with CONSOLE=off */
+        /** The console for managing the server; absent with CONSOLE=off */
         get: operations["get_console"];
         put?: never;
         post?: never;
@@ -692,7 +692,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The console, for people who manage the server; it is absent with CONSOLE=off */
+        /** The console for managing the server; absent with CONSOLE=off */
         get: operations["get_console_login"];
         put?: never;
         /** Sign in at the console: a cookie for an API key, or for client id and secret */
@@ -710,7 +710,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer of the identity provider; signs in, and leads to the console */
+        /** Receives the identity provider's response, signs in and redirects to the console */
         get: operations["get_console_login_callback"];
         put?: never;
         post?: never;
@@ -727,7 +727,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leads to the identity provider at which people of the organisation sign in */
+        /** Redirects to your organisation's identity provider */
         get: operations["get_console_login_oidc"];
         put?: never;
         post?: never;
@@ -744,7 +744,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The console, for people who manage the server; it is absent with CONSOLE=off */
+        /** The console for managing the server; absent with CONSOLE=off */
         get: operations["get_console_logout"];
         put?: never;
         /**
@@ -785,7 +785,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The console, for people who manage the server; it is absent with CONSOLE=off */
+        /** The console for managing the server; absent with CONSOLE=off */
         get: operations["get_console_page"];
         put?: never;
         post?: never;
@@ -802,7 +802,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The console, for people who manage the server; it is absent with CONSOLE=off */
+        /** The console for managing the server; absent with CONSOLE=off */
         get: operations["get_console_page_item"];
         put?: never;
         post?: never;
@@ -819,7 +819,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The console, for people who manage the server; it is absent with CONSOLE=off */
+        /** The console for managing the server; absent with CONSOLE=off */
         get: operations["get_console_page_item_part"];
         put?: never;
         post?: never;
@@ -896,7 +896,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let the synthetic wallet take a credential of this configuration, and report what real wallets would meet
+         * Issue a credential of this configuration to the test wallet, and report problems that real wallets would have
          * @description Needs the role `operator`.
          */
         post: operations["post_credentials_config_id_dry_run"];
@@ -1038,7 +1038,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver webhooks again: those of these ids, or the dead ones of a time; at most 100 a call
+         * Resend webhooks: by id, or failed ones from a period; at most 100 per call
          * @description Needs the role `operator`.
          */
         post: operations["post_deliveries_replay"];
@@ -1055,7 +1055,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The documents for people, with a search; `/docs/api.html` has this description, with calls to try */
+        /** The documentation with a search. `/docs/api.html` is this description, with calls to try */
         get: operations["get_docs"];
         put?: never;
         post?: never;
@@ -1089,7 +1089,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a reason of a refusal means and what to change: a page for browsers, else JSON */
+        /** What a refusal's reason means and what to change: a page for browsers, otherwise JSON */
         get: operations["get_docs_reasons_reason"];
         put?: never;
         post?: never;
@@ -1106,7 +1106,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The documents for people, with a search; `/docs/api.html` has this description, with calls to try */
+        /** The documentation with a search. `/docs/api.html` is this description, with calls to try */
         get: operations["get_docs_file"];
         put?: never;
         post?: never;
@@ -1123,7 +1123,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The documents for people, with a search; `/docs/api.html` has this description, with calls to try */
+        /** The documentation with a search. `/docs/api.html` is this description, with calls to try */
         get: operations["get_docs_folder_file"];
         put?: never;
         post?: never;
@@ -1140,7 +1140,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The documents for people, with a search; `/docs/api.html` has this description, with calls to try */
+        /** The documentation with a search. `/docs/api.html` is this description, with calls to try */
         get: operations["get_docs_folder_part_file"];
         put?: never;
         post?: never;
@@ -1178,7 +1178,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events of all sessions, as they come; Last-Event-ID continues after an event, at any replica, for 24 hours
+         * Events of all sessions when they occur; Last-Event-ID continues after an event, at any replica, for 24 hours
          * @description Needs the role `viewer`.
          */
         get: operations["get_events"];
@@ -1299,7 +1299,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add an entity to a published trust list, or replace the one of its id
+         * Add an entity to a published trust list, or replace the entity with its id
          * @description Needs the role `admin`.
          */
         post: operations["post_hosted_lists_list_entities"];
@@ -1420,7 +1420,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a credential offer
+         * Create a credential offer
          * @description Needs the role `operator`.
          */
         post: operations["post_issuer_management_offer"];
@@ -1460,7 +1460,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let the synthetic wallet take a credential of this configuration, and report what real wallets would meet
+         * Issue a credential of this configuration to the test wallet, and report problems that real wallets would have
          * @description Needs the role `operator`.
          */
         post: operations["post_issuer_management_id_dry_run"];
@@ -1524,7 +1524,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let the synthetic wallet take a credential of this configuration, and report what real wallets would meet
+         * Issue a credential of this configuration to the test wallet, and report problems that real wallets would have
          * @description Needs the role `operator`.
          */
         post: operations["post_issuer_managment_id_dry_run"];
@@ -1668,7 +1668,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the next key of a purpose: published at once, used ten minutes later (a CA: 30 days)
+         * Create the next key for a purpose: published immediately, used ten minutes later (a CA: 30 days)
          * @description Needs the role `admin`.
          */
         post: operations["post_keys_purpose_rotate"];
@@ -1737,7 +1737,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leads back to the application, with a code or an error */
+        /** Redirects to the application, with a code or an error */
         get: operations["get_login_auth_session"];
         put?: never;
         post?: never;
@@ -1771,7 +1771,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leads back to the application with access_denied */
+        /** Redirects to the application with access_denied */
         get: operations["get_login_interaction_session_cancel"];
         put?: never;
         post?: never;
@@ -1805,7 +1805,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the wallet leads back to; completes the login in the browser that began it */
+        /** Return address of the wallet; completes the login in the browser that started it */
         get: operations["get_login_interaction_session_return"];
         put?: never;
         post?: never;
@@ -1874,10 +1874,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Claims of the person, for an access token (OpenID Connect Core 1.0, 5.3); as a JWT where the client is set so */
+        /** The user's claims, for an access token (OpenID Connect Core 1.0, 5.3); as a JWT if the client requires it */
         get: operations["get_login_me"];
         put?: never;
-        /** Claims of the person, for an access token (OpenID Connect Core 1.0, 5.3); as a JWT where the client is set so */
+        /** The user's claims, for an access token (OpenID Connect Core 1.0, 5.3); as a JWT if the client requires it */
         post: operations["post_login_me"];
         delete?: never;
         options?: never;
@@ -1912,7 +1912,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the session of the browser, and leads back to the application */
+        /** Ends the browser's session, and redirects to the application */
         post: operations["post_login_session_end_confirm"];
         delete?: never;
         options?: never;
@@ -1981,7 +1981,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the request of a button stands */
+        /** Current state of a button's request */
         get: operations["get_oid4vp_button_reference"];
         put?: never;
         post?: never;
@@ -2155,7 +2155,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let the synthetic wallet answer a request of this configuration, and report what real wallets would meet
+         * Send this presentation request to the test wallet, and report problems that real wallets would have
          * @description Needs the role `operator`.
          */
         post: operations["post_presentation_management_id_dry_run"];
@@ -2215,7 +2215,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let the synthetic wallet answer a request of this configuration, and report what real wallets would meet
+         * Send this presentation request to the test wallet, and report problems that real wallets would have
          * @description Needs the role `operator`.
          */
         post: operations["post_presentations_id_dry_run"];
@@ -2276,7 +2276,7 @@ export interface paths {
         get: operations["get_registration_certificates"];
         put?: never;
         /**
-         * Store a registration certificate, checked against the configurations that name it; it replaces the one of its id
+         * Store a registration certificate, checked against the configurations that use it; it replaces a certificate with the same id
          * @description Needs the role `admin`.
          */
         post: operations["post_registration_certificates"];
@@ -2398,7 +2398,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Erase a session at once; its status entries stay
+         * Erase a session immediately; its status entries stay
          * @description Needs the role `admin`.
          */
         delete: operations["delete_session_sessionId"];
@@ -2475,7 +2475,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events of one session: those of the last 24 hours, then as they come; Last-Event-ID continues after an event
+         * Events of one session: the last 24 hours, then new events when they occur; Last-Event-ID continues after an event
          * @description Needs the role `viewer`.
          */
         get: operations["get_session_sessionId_events"];
@@ -2495,7 +2495,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was asked in a session and why it was refused, in order of time
+         * The requests of a session and why they were refused, in chronological order
          * @description Needs the role `viewer`.
          */
         get: operations["get_session_sessionId_trace"];
@@ -2555,7 +2555,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events of one session: those of the last 24 hours, then as they come; Last-Event-ID continues after an event
+         * Events of one session: the last 24 hours, then new events when they occur; Last-Event-ID continues after an event
          * @description Needs the role `viewer`.
          */
         get: operations["get_sessions_sessionId_events"];
@@ -2575,7 +2575,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was asked in a session and why it was refused, in order of time
+         * The requests of a session and why they were refused, in chronological order
          * @description Needs the role `viewer`.
          */
         get: operations["get_sessions_sessionId_trace"];
@@ -2621,7 +2621,7 @@ export interface paths {
         get: operations["get_sign_in_management"];
         put?: never;
         /**
-         * Store the identity provider at which people sign in; it replaces the one before, and sign-in.json
+         * Store the identity provider where users sign in; it replaces the previous provider and sign-in.json
          * @description Needs the role `admin`.
          */
         post: operations["post_sign_in_management"];
@@ -2682,7 +2682,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Status list token (Token Status List, 8): CWT where the header Accept prefers it, else JWT */
+        /** Status list token (Token Status List, 8): CWT if the Accept header prefers it, otherwise JWT */
         get: operations["get_status_management_status_list"];
         put?: never;
         post?: never;
@@ -2699,7 +2699,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Status list token (Token Status List, 8): CWT where the header Accept prefers it, else JWT */
+        /** Status list token (Token Status List, 8): CWT if the Accept header prefers it, otherwise JWT */
         get: operations["get_status_management_status_list_n"];
         put?: never;
         post?: never;
@@ -2737,13 +2737,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tenants: those of files, then those made here, newest first
+         * Tenants: first from files, then from the API, newest first
          * @description Needs an administrator of the installation.
          */
         get: operations["get_tenants"];
         put?: never;
         /**
-         * Make a tenant; its keys are made at first use
+         * Create a tenant; its keys are created at first use
          * @description Needs an administrator of the installation.
          */
         post: operations["post_tenants"];
@@ -2785,13 +2785,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Management clients of a tenant: of any for the platform, else of that of the caller
+         * A tenant's management clients: any tenant for platform administrators, otherwise the caller's
          * @description Needs the role `admin`.
          */
         get: operations["get_tenants_tenant_clients"];
         put?: never;
         /**
-         * Make a management client; its secret is in this answer alone
+         * Create a management client; only this response contains its secret
          * @description Needs the role `admin`.
          */
         post: operations["post_tenants_tenant_clients"];
@@ -2816,7 +2816,7 @@ export interface paths {
          */
         post: operations["post_tenants_tenant_clients_clientId"];
         /**
-         * Remove a management client; its tokens end within a second
+         * Delete a management client; its tokens stop working within a second
          * @description Needs the role `admin`.
          */
         delete: operations["delete_tenants_tenant_clients_clientId"];
@@ -2835,7 +2835,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a management client another secret; the former one is accepted for the overlap
+         * Create a new secret for a management client; the previous secret is accepted during the overlap
          * @description Needs the role `admin`.
          */
         post: operations["post_tenants_tenant_clients_clientId_rotate"];
@@ -2893,7 +2893,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Refused requests of the last hour that fit no session, newest first
+         * Refused requests of the last hour that belong to no session, newest first
          * @description Needs the role `viewer`.
          */
         get: operations["get_trace"];
@@ -2976,7 +2976,7 @@ export interface paths {
         get: operations["get_trust_lists"];
         put?: never;
         /**
-         * Store the source of a trust list under an id; it replaces the one of that id, and precedes a file of it
+         * Store the source of a trust list under an id; it replaces a source with that id, and takes precedence over its file
          * @description Needs the role `admin`.
          */
         post: operations["post_trust_lists"];
@@ -3020,7 +3020,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store CA certificates that the tenant trusts, under an id; they replace those of the same id and purpose
+         * Store CA certificates that the tenant trusts, under an id; they replace certificates with the same id and purpose
          * @description Needs the role `admin`.
          */
         post: operations["post_trust_purpose"];
@@ -3041,7 +3041,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete stored trust anchors; those of files stay
+         * Delete stored trust anchors; anchors in files stay
          * @description Needs the role `admin`.
          */
         delete: operations["delete_trust_purpose_id"];
@@ -3128,7 +3128,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a credential offer
+         * Create a credential offer
          * @description Needs the role `operator`.
          */
         post: operations["post_vci_offer"];
@@ -3185,7 +3185,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the secret that signs webhooks; the answer alone shows the new one
+         * Rotate the signing secret; only this response contains the new secret
          * @description Needs the role `admin`.
          */
         post: operations["post_webhooks_secret_rotate"];
@@ -3307,7 +3307,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Authorization endpoint; leads back to redirect_uri (RFC 6749, 4.1) */
+        /** Authorization endpoint; redirects to redirect_uri (RFC 6749, 4.1) */
         get: operations["get_tenantId_authorize"];
         put?: never;
         post?: never;
@@ -3358,7 +3358,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer of the identity provider; leads back to redirect_uri */
+        /** Receives the identity provider's response; redirects to redirect_uri */
         get: operations["get_tenantId_authorize_callback"];
         put?: never;
         post?: never;
@@ -3392,7 +3392,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The person declines on the page; leads back to redirect_uri */
+        /** The user declines on the page; redirects to redirect_uri */
         get: operations["get_tenantId_authorize_decline_reference"];
         put?: never;
         post?: never;
@@ -3460,7 +3460,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leads to the identity provider at which the person signs in */
+        /** Redirects to the user's identity provider */
         get: operations["get_tenantId_authorize_sign_in_reference"];
         put?: never;
         post?: never;
@@ -3615,7 +3615,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leads back to the application, with a code or an error */
+        /** Redirects to the application, with a code or an error */
         get: operations["get_tenantId_login_auth_session"];
         put?: never;
         post?: never;
@@ -3649,7 +3649,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leads back to the application with access_denied */
+        /** Redirects to the application with access_denied */
         get: operations["get_tenantId_login_interaction_session_cancel"];
         put?: never;
         post?: never;
@@ -3683,7 +3683,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the wallet leads back to; completes the login in the browser that began it */
+        /** Return address of the wallet; completes the login in the browser that started it */
         get: operations["get_tenantId_login_interaction_session_return"];
         put?: never;
         post?: never;
@@ -3752,10 +3752,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Claims of the person, for an access token (OpenID Connect Core 1.0, 5.3); as a JWT where the client is set so */
+        /** The user's claims, for an access token (OpenID Connect Core 1.0, 5.3); as a JWT if the client requires it */
         get: operations["get_tenantId_login_me"];
         put?: never;
-        /** Claims of the person, for an access token (OpenID Connect Core 1.0, 5.3); as a JWT where the client is set so */
+        /** The user's claims, for an access token (OpenID Connect Core 1.0, 5.3); as a JWT if the client requires it */
         post: operations["post_tenantId_login_me"];
         delete?: never;
         options?: never;
@@ -3790,7 +3790,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the session of the browser, and leads back to the application */
+        /** Ends the browser's session, and redirects to the application */
         post: operations["post_tenantId_login_session_end_confirm"];
         delete?: never;
         options?: never;
@@ -3839,7 +3839,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the request of a button stands */
+        /** Current state of a button's request */
         get: operations["get_tenantId_oid4vp_button_reference"];
         put?: never;
         post?: never;
@@ -3926,7 +3926,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Status list token (Token Status List, 8): CWT where the header Accept prefers it, else JWT */
+        /** Status list token (Token Status List, 8): CWT if the Accept header prefers it, otherwise JWT */
         get: operations["get_tenantId_status_management_status_list"];
         put?: never;
         post?: never;
@@ -3943,7 +3943,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Status list token (Token Status List, 8): CWT where the header Accept prefers it, else JWT */
+        /** Status list token (Token Status List, 8): CWT if the Accept header prefers it, otherwise JWT */
         get: operations["get_tenantId_status_management_status_list_n"];
         put?: never;
         post?: never;
@@ -4153,7 +4153,7 @@ export interface components {
             data?: {
                 [key: string]: unknown;
             };
-            /** @description An erasure that has begun and not ended */
+            /** @description An erasure in progress */
             open?: boolean;
         };
         /** @description RFC 8414 */
@@ -4219,10 +4219,10 @@ export interface components {
             code_challenge?: string;
             code_challenge_method?: string;
             dpop_jkt?: string;
-            /** @description Of the offer; needed unless a wallet may begin by itself */
+            /** @description From the offer; required unless wallets may start on their own */
             issuer_state?: string;
             redirect_uri?: string;
-            /** @description Of a pushed request; only at the authorization endpoint */
+            /** @description From a pushed request; only at the authorization endpoint */
             request_uri?: string;
             resource?: string;
             response_type?: string;
@@ -4319,7 +4319,7 @@ export interface components {
             givenName?: string;
             surname?: string;
             pseudonym?: string;
-            /** @description Identifier of a person */
+            /** @description Identifier of a natural person */
             serialNumber?: string;
             /** @description Contacts */
             uris?: string[];
@@ -4339,7 +4339,7 @@ export interface components {
          *     }
          */
         ClientRotation: {
-            /** @description Seconds for which the former secret and its tokens are accepted too; 0 ends them at once. Default 3600 */
+            /** @description Overlap in seconds, in which the previous secret and its tokens are still accepted; 0 ends them immediately. Default: 3600 */
             overlap?: number;
         };
         ComponentHealth: {
@@ -4523,7 +4523,7 @@ export interface components {
             version: number;
             /** @description Is not read: the credential of the call selects the tenant */
             tenant?: string;
-            /** @description Is not read: a `***` in the place of a secret keeps that of the tenant */
+            /** @description Ignored: `***` keeps the tenant's stored secret */
             secrets?: string;
             /** @description Credential configurations, each with its id */
             issuance?: {
@@ -4598,7 +4598,7 @@ export interface components {
             role: "viewer" | "operator" | "admin";
             /** @description Whether the caller manages the whole installation */
             platform: boolean;
-            /** @description Of the person or client that is signed in */
+            /** @description Name of the signed-in user or client */
             name: string;
             /**
              * @description Of the tenant; absent if its `tenant.json` has an error
@@ -4742,7 +4742,7 @@ export interface components {
             };
             /** @description mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`. Default: true in the profile eu, otherwise false */
             protected_certificate?: boolean;
-            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. An SD-JWT VC needs it, also as `{}`; an mdoc has none */
+            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. Required for an SD-JWT VC, even as `{}`; not for an mdoc */
             disclosureFrame?: {
                 [key: string]: unknown;
             };
@@ -4772,7 +4772,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             updatedAt?: string;
-            /** @description Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write */
+            /** @description Errors in a file that is used anyway: `{pointer, detail}` each. Ignored on write */
             findings?: {
                 [key: string]: unknown;
             }[];
@@ -4828,7 +4828,7 @@ export interface components {
             list?: components["schemas"]["SignerListEntry"];
         };
         /**
-         * @description A further form of a request
+         * @description An additional form of a request
          * @enum {string}
          */
         DcApiForm: "unsigned" | "multisigned";
@@ -4838,7 +4838,7 @@ export interface components {
             from?: string;
             /** @description Made before this time (ISO 8601) */
             until?: string;
-            /** @description `next` of the answer before, with the same times */
+            /** @description `next` from the previous response, with the same times */
             after?: string;
         };
         /**
@@ -4885,7 +4885,7 @@ export interface components {
             endedAt?: string;
             /** @description Why it is dead */
             reason?: string;
-            /** @description The reason in words */
+            /** @description Readable reason */
             description?: string;
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
@@ -4896,15 +4896,15 @@ export interface components {
              */
             at: string;
             milliseconds: number;
-            /** @description HTTP status of the answer */
+            /** @description HTTP status of the response */
             status?: number;
             /** @description Bytes of the body that was sent */
             sent?: number;
-            /** @description Bytes of the body of the answer */
+            /** @description Bytes in the response body */
             received?: number;
             /** @description Why there is no usable answer */
             error?: string;
-            /** @description The error in words */
+            /** @description Readable error message */
             description?: string;
         };
         /**
@@ -4935,7 +4935,7 @@ export interface components {
             id: string;
             session?: string;
             result: components["schemas"]["DeliveryReplayOutcome"];
-            /** @description Why it is not sent again, in words */
+            /** @description Why it is not resent, as a readable message */
             description?: string;
         };
         DeliveryReplayResults: {
@@ -4956,7 +4956,7 @@ export interface components {
         };
         Display: {
             source: components["schemas"]["DisplaySource"];
-            /** @description One entry a language */
+            /** @description One entry per language */
             entries: {
                 [key: string]: unknown;
             }[];
@@ -4976,7 +4976,7 @@ export interface components {
          *     }
          */
         DisplayBody: {
-            /** @description One entry a language */
+            /** @description One entry per language */
             entries: components["schemas"]["DisplayEntry"][];
         };
         DisplayEntry: {
@@ -5012,9 +5012,9 @@ export interface components {
         DryRunProfile: {
             /** @description Real wallet */
             profile: string;
-            /** @description Where its habits are known from */
+            /** @description Source of its known behaviour */
             source: string;
-            /** @description Whether it takes what this tenant publishes */
+            /** @description Whether it accepts this tenant's metadata */
             takes: boolean;
             /** @description Why not */
             why?: string[];
@@ -5049,7 +5049,7 @@ export interface components {
         /** @description Report of a dry run */
         DryRunReport: {
             /**
-             * @description `accepted`: the wallet got through. `refused`: see `refusal`. `stopped`: a person or a backend must continue, see `stopped`
+             * @description `accepted`: the flow completed. `refused`: see `refusal`. `stopped`: a user or a backend must continue, see `stopped`
              * @enum {string}
              */
             outcome: "accepted" | "refused" | "stopped";
@@ -5074,7 +5074,7 @@ export interface components {
             profiles: components["schemas"]["DryRunProfile"][];
             /** @description Entries of the status list that were revoked at the end */
             revoked: number;
-            /** @description Whether the session is erased; else a job does it within minutes */
+            /** @description Whether the session was erased; if not, a job erases it within minutes */
             erased: boolean;
         };
         DryRunStep: {
@@ -5087,7 +5087,7 @@ export interface components {
             /** @description Milliseconds */
             ms: number;
             /**
-             * @description `info`: the answer asks for more, such as a nonce or a presentation
+             * @description `info`: the response requires more, such as a nonce or a presentation
              * @enum {string}
              */
             outcome: "ok" | "info" | "refused";
@@ -5119,7 +5119,7 @@ export interface components {
         };
         EffectiveSetting: {
             name: string;
-            /** @description Text, number, boolean or list; `***` for what may hold a secret; absent where it is not set */
+            /** @description String, number, boolean or list; `***` if it may contain a secret; absent if not set */
             value?: unknown;
             /** @enum {string} */
             source: "environment" | "default" | "none";
@@ -5166,7 +5166,7 @@ export interface components {
          */
         EuPartState: "present" | "missing" | "refused" | "not_needed";
         /**
-         * @description Who needs it
+         * @description Roles that need it
          * @enum {string}
          */
         EuPartUser: "verifier" | "issuer";
@@ -5182,7 +5182,7 @@ export interface components {
             version: number;
             /** @description Whose they were */
             tenant: string;
-            /** @description `left_out`: `***` stands in place of each secret; `included` */
+            /** @description `left_out`: each secret appears as `***`; `included` */
             secrets: string;
             issuance: components["schemas"]["StoredCredentialConfig"][];
             presentation: components["schemas"]["StoredPresentationConfig"][];
@@ -5238,7 +5238,7 @@ export interface components {
              * @enum {string}
              */
             reason?: "declined" | "not_accepted" | "issuer";
-            /** @description Where the browser is led; where the issuance ended, with error=access_denied */
+            /** @description Redirect target; with error=access_denied if the issuance ended */
             redirect?: string;
         };
         /**
@@ -5356,19 +5356,19 @@ export interface components {
             tradeName?: components["schemas"]["TextInLanguage"][];
             addresses: components["schemas"]["PostalAddress"][];
             contacts: components["schemas"]["ContactInLanguage"][];
-            /** @description Where the entity is described */
+            /** @description Address of the entity description */
             information?: components["schemas"]["LinkInLanguage"][];
             services: components["schemas"]["HostedServiceBody"][];
         };
         HostedList: {
             /** @description Name of the list in its address */
             id: string;
-            /** @description Where the list is published */
+            /** @description Address of the published list */
             url: string;
             /** @description LoTEType */
             type: string;
             state: components["schemas"]["HostedListState"];
-            /** @description Rises with each change; send it back with the next one */
+            /** @description Increases with each change; send it with the next change */
             revision: number;
             /** @description Number of entities */
             entities: number;
@@ -5442,18 +5442,18 @@ export interface components {
             list: ("pid-providers" | "wallet-providers" | "access-certificate-authorities" | "registration-certificate-providers" | "public-body-attestation-providers" | "registrars") | string;
             /** @description Type of services that issue, of a list that is not one of Europe */
             issuance?: string;
-            /** @description Type of services that sign the status of what is issued, alike */
+            /** @description Type of services that sign the status of credentials, for both */
             revocation?: string;
-            /** @description How the status of an entity is determined, alike */
+            /** @description How an entity's status is determined, for both */
             approach?: string;
-            /** @description Rules of the community, alike */
+            /** @description Rules of the community, for both */
             rules?: components["schemas"]["LinkInLanguage"][];
-            /** @description Country of the scheme, alike. Lists of Europe have EU */
+            /** @description Country of the scheme, for both. European lists have EU */
             territory?: string;
             operator: components["schemas"]["HostedListOperator"];
             /** @description Name of the scheme */
             name: components["schemas"]["TextInLanguage"][];
-            /** @description Where the scheme is described */
+            /** @description Address of the scheme description */
             information: components["schemas"]["LinkInLanguage"][];
             /** @description Policy or legal notice */
             policy: components["schemas"]["LinkInLanguage"][];
@@ -5470,12 +5470,12 @@ export interface components {
         HostedListDetails: {
             /** @description Name of the list in its address */
             id: string;
-            /** @description Where the list is published */
+            /** @description Address of the published list */
             url: string;
             /** @description LoTEType */
             type: string;
             state: components["schemas"]["HostedListState"];
-            /** @description Rises with each change; send it back with the next one */
+            /** @description Increases with each change; send it with the next change */
             revision: number;
             /** @description Number of entities */
             entities: number;
@@ -5530,7 +5530,7 @@ export interface components {
             sha256: string;
             /** @description Size of the signed list */
             bytes: number;
-            /** @description Rises with each change; send it back with the next one */
+            /** @description Increases with each change; send it with the next change */
             revision: number;
             change: components["schemas"]["HostedListChange"];
             /** @description Id of the entity that was written or removed */
@@ -5573,7 +5573,7 @@ export interface components {
              * @enum {string}
              */
             status?: "notified" | "withdrawn";
-            /** @description Where the service is; required for a register */
+            /** @description Addresses of the service; required for a register */
             addresses?: string[];
         };
         /**
@@ -5583,7 +5583,7 @@ export interface components {
         HostedServicePurpose: "issuance" | "revocation";
         Image: {
             file: string;
-            /** @description Where it is served */
+            /** @description Its address */
             uri: string;
             source: components["schemas"]["ImageSource"];
             /** @description Bytes, of an image with the source `api` */
@@ -5628,7 +5628,7 @@ export interface components {
          */
         ImportMode: "check" | "apply";
         /**
-         * @description `new` and `changed` would be written, `wrong` has mistakes, `file` can only be changed in its file; `written` and `refused` are results of `apply`
+         * @description `new` and `changed` would be written, `wrong` has errors, `file` can only be changed in its file; `written` and `refused` are results of `apply`
          * @enum {string}
          */
         ImportOutcome: "new" | "changed" | "unchanged" | "wrong" | "file" | "written" | "refused";
@@ -5777,7 +5777,7 @@ export interface components {
             };
             /** @description mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`. Default: true in the profile eu, otherwise false */
             protected_certificate?: boolean;
-            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. An SD-JWT VC needs it, also as `{}`; an mdoc has none */
+            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. Required for an SD-JWT VC, even as `{}`; not for an mdoc */
             disclosureFrame?: {
                 [key: string]: unknown;
             };
@@ -5807,7 +5807,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             updatedAt?: string;
-            /** @description Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write */
+            /** @description Errors in a file that is used anyway: `{pointer, detail}` each. Ignored on write */
             findings?: {
                 [key: string]: unknown;
             }[];
@@ -5836,7 +5836,7 @@ export interface components {
                 [key: string]: unknown;
             };
             tx_code?: components["schemas"]["OfferRequestTxCode"];
-            /** @description true: the webhooks of the configuration are called, as for a person. Default false: none is */
+            /** @description Call the configuration's webhooks, as in a real flow. Default: false */
             webhooks?: boolean;
             /** @description true: each profile of a real wallet performs the flow too, as far as 30 seconds allow. Default false: it is judged by its known habits */
             profiles?: boolean;
@@ -5905,11 +5905,11 @@ export interface components {
             createdAt?: string;
             /**
              * Format: date-time
-             * @description It signs from then on
+             * @description Time when it starts signing
              * @example 2026-01-26T09:30:00.000Z
              */
             usedFrom?: string;
-            /** @description Of a requested one: its certificate request (PKCS #10) in PEM */
+            /** @description If requested: its certificate request (PKCS #10) in PEM */
             request?: string;
             certificate?: components["schemas"]["KeyCertificate"];
         };
@@ -5931,7 +5931,7 @@ export interface components {
             jwt?: string[];
         };
         /**
-         * @description What the key is for; `iaca` certifies that of `mdoc`, `ca` the others
+         * @description What the key is for; `iaca` certifies the `mdoc` key, `ca` the others
          * @enum {string}
          */
         KeyPurpose: "credential" | "request" | "metadata" | "mdoc" | "list" | "encryption" | "ca" | "iaca";
@@ -5953,7 +5953,7 @@ export interface components {
             /** @description Key set, which presentation configurations name by `keys` */
             set?: string;
             rotation: components["schemas"]["KeyRotation"];
-            /** @description Why the files of the operator can not be used */
+            /** @description Why the operator's files cannot be used */
             broken?: string;
             /** @description Oldest first */
             keys: components["schemas"]["Key"][];
@@ -6010,7 +6010,7 @@ export interface components {
             endedAt?: string;
             /** @description Why it is dead */
             reason?: string;
-            /** @description The reason in words */
+            /** @description Readable reason */
             description?: string;
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
@@ -6101,13 +6101,13 @@ export interface components {
             id: string;
             /** @description Name of the application on the page */
             name: string;
-            /** @description Where the browser goes back to: compared exactly */
+            /** @description Redirect addresses, which must match exactly */
             redirect_uris: string[];
-            /** @description Where the browser goes after a logout */
+            /** @description Redirect addresses after a logout */
             post_logout_redirect_uris?: string[];
-            /** @description Seconds for which the browser stays signed in at this application without its wallet; default 0. Only requests without claims are answered by it */
+            /** @description How long, in seconds, the browser stays signed in to this application without its wallet. Applies only to requests without claims. Default: 0 */
             session?: number;
-            /** @description Where the application is told that a kept session has ended (OpenID Connect Back-Channel Logout 1.0) */
+            /** @description URL that receives a logout token when a kept session ends (OpenID Connect Back-Channel Logout 1.0) */
             backchannel_logout_uri?: string;
             token_endpoint_auth_method?: components["schemas"]["LoginAuthMethod"];
             /** @description At least 32 characters; for `client_secret_…` */
@@ -6120,7 +6120,7 @@ export interface components {
             };
             id_token_signed_response_alg?: components["schemas"]["LoginSigningAlgorithm"];
             userinfo_signed_response_alg?: components["schemas"]["LoginUserinfoAlgorithm"];
-            /** @description Default true; false for applications that can not do PKCE */
+            /** @description Default: true. Set false for applications without PKCE */
             require_pkce?: boolean;
             /** @description Id of the presentation configuration: the most that is ever asked for */
             presentation: string;
@@ -6137,7 +6137,7 @@ export interface components {
             /** @description What a login reaches, such as http://eidas.europa.eu/LoA/high */
             acr?: string;
             verified?: components["schemas"]["LoginVerifiedClaims"];
-            /** @description Whether the wallet may be on another device than the browser, by QR code; default false. Nothing proves then that the person who presents looks at that browser */
+            /** @description Allow a wallet on a different device, through a QR code. Default: false. Nothing then proves that the presenting user sits at that browser */
             crossDevice?: boolean;
             /**
              * Format: date-time
@@ -6149,7 +6149,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             updatedAt?: string;
-            /** @description Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write */
+            /** @description Errors in a file that is used anyway: `{pointer, detail}` each. Ignored on write */
             findings?: {
                 [key: string]: unknown;
             }[];
@@ -6188,7 +6188,7 @@ export interface components {
             logout_hint?: string;
         };
         LoginNext: {
-            /** @description Where the page continues: the application, or the page again */
+            /** @description URL where the page continues: the application, or the same page */
             next: string;
         };
         LoginProvider: {
@@ -6240,7 +6240,7 @@ export interface components {
             kind: "pairwise" | "transient";
             /** @description Paths of the claims that tell people apart; each is needed. Only with `pairwise` */
             from?: string[][];
-            /** @description Name for all issuers that this tenant trusts, in place of the name of the authority that certified the issuer: a person keeps `sub` if another of them issues the next credential */
+            /** @description Name for all issuers that this tenant trusts, instead of the certifying authority's name: users keep their `sub` if a different issuer issues the next credential */
             trust?: string;
             /**
              * @description Needed to change how subjects are made once there are some: everyone gets another `sub`
@@ -6274,7 +6274,7 @@ export interface components {
             scope?: string;
         };
         /**
-         * @description Set: userinfo is a signed JWT; else it is JSON
+         * @description If set, userinfo is a signed JWT, otherwise JSON
          * @enum {string}
          */
         LoginUserinfoAlgorithm: "RS256" | "ES256";
@@ -6287,9 +6287,9 @@ export interface components {
             access_token?: string;
         };
         LoginVerifiedClaims: {
-            /** @description Such as `eidas` */
+            /** @description For example, `eidas` */
             trust_framework: string;
-            /** @description Such as `high` */
+            /** @description For example, `high` */
             assurance_level?: string;
         };
         /**
@@ -6302,7 +6302,7 @@ export interface components {
          *     }
          */
         ManagedClient: {
-            /** @description The full id, with which the client logs in */
+            /** @description The full id that the client signs in with */
             client_id: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "admin";
@@ -6324,13 +6324,13 @@ export interface components {
             updatedAt?: string;
             /**
              * Format: date-time
-             * @description Until then the former secret is accepted too
+             * @description Until then the previous secret is also accepted
              * @example 2026-01-26T09:30:00.000Z
              */
             formerSecretUntil?: string;
             /** @description No secret is accepted: rotate it */
             locked?: boolean;
-            /** @description A client of files has the same id: that one counts */
+            /** @description A client in files has the same id and takes precedence */
             hiddenByFiles?: boolean;
         };
         /**
@@ -6375,7 +6375,7 @@ export interface components {
          *     }
          */
         ManagedClientWithSecret: {
-            /** @description The full id, with which the client logs in */
+            /** @description The full id that the client signs in with */
             client_id: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "admin";
@@ -6397,15 +6397,15 @@ export interface components {
             updatedAt?: string;
             /**
              * Format: date-time
-             * @description Until then the former secret is accepted too
+             * @description Until then the previous secret is also accepted
              * @example 2026-01-26T09:30:00.000Z
              */
             formerSecretUntil?: string;
             /** @description No secret is accepted: rotate it */
             locked?: boolean;
-            /** @description A client of files has the same id: that one counts */
+            /** @description A client in files has the same id and takes precedence */
             hiddenByFiles?: boolean;
-            /** @description Shown in this answer alone */
+            /** @description Only this response contains it */
             client_secret: string;
         };
         NonceResponse: {
@@ -6486,17 +6486,17 @@ export interface components {
              */
             flow?: "authorization_code" | "pre_authorized_code";
             tx_code?: components["schemas"]["OfferRequestTxCode"];
-            /** @description Who may redeem the offer: claims of the identity provider that the person who signs in must have, such as `{"email": "erika@example.org"}` */
+            /** @description Who may redeem the offer: claims that the identity provider must return for the signed-in user, such as `{"email": "erika@example.org"}` */
             person?: {
                 [key: string]: string | number | boolean;
             };
             webhook?: components["schemas"]["WebhookConfig"];
             notifyWebhook?: components["schemas"]["WebhookConfig"];
-            /** @description Opaque text, echoed */
+            /** @description Your reference, returned unchanged */
             state?: string;
             /** @description Seconds; at most SESSION_TTL */
             expiresIn?: number;
-            /** @description How many wallets may redeem the offer, each in a session of its own; only authorization_code. Default: 1 */
+            /** @description How many wallets may redeem the offer, each in its own session; only authorization_code. Default: 1 */
             redemptions?: number;
         };
         /** @description true: 6 digits; or what it should look like; or the code itself. Only with a pre-authorized code */
@@ -6521,7 +6521,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             expiresAt?: string;
-            /** @description Transaction code, where one was made */
+            /** @description Transaction code, if any */
             txCode?: string;
             digital?: components["schemas"]["DigitalCredentialRequests"];
         };
@@ -6556,7 +6556,7 @@ export interface components {
         Overview: {
             /**
              * Format: date-time
-             * @description Beginning of the hour that the counts begin with
+             * @description Start of the first counted hour
              * @example 2026-01-26T09:30:00.000Z
              */
             from: string;
@@ -6596,7 +6596,7 @@ export interface components {
             explanation?: string;
             /** @description What to change */
             hint?: string;
-            /** @description `x-request-id` of the answer */
+            /** @description `x-request-id` in the response */
             request: string;
             session?: string;
         };
@@ -6632,10 +6632,10 @@ export interface components {
             id?: string;
             /** @description Of the credential; ignored */
             type?: string;
-            /** @description In place of protocol and data: name of the error of the page, such as NotAllowedError. It is recorded, and the request stays open */
+            /** @description Instead of protocol and data: name of the page's error, such as NotAllowedError. It is recorded, and the request stays open */
             error?: string;
             error_description?: string;
-            /** @description Ignored: the origins are those of the configuration */
+            /** @description Ignored: the configuration sets the origins */
             origin?: string;
         };
         PageRequests: {
@@ -6668,7 +6668,7 @@ export interface components {
              */
             status: "verified" | "requested";
             credentials?: components["schemas"]["PresentedCredential"][];
-            /** @description True in the answer to a repeat, where what was presented went when its webhook was answered */
+            /** @description True in a repeated response if the presented claims were erased after the webhook received them */
             credentialsErased?: boolean;
         };
         ParResponse: {
@@ -6687,7 +6687,7 @@ export interface components {
             country: string;
         };
         PresentationAnswer: {
-            /** @description Where the wallet sends the browser of the same device */
+            /** @description Redirect target for a browser on the same device */
             redirect_uri?: string;
             /** @description For the second authorization challenge */
             presentation_during_issuance_session?: string;
@@ -6805,7 +6805,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             updatedAt?: string;
-            /** @description Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write */
+            /** @description Errors in a file that is used anyway: `{pointer, detail}` each. Ignored on write */
             findings?: {
                 [key: string]: unknown;
             }[];
@@ -6826,7 +6826,7 @@ export interface components {
              * @enum {string}
              */
             response_mode?: "direct_post.jwt" | "direct_post";
-            /** @description true: the webhooks of the configuration are called, as for a person. Default false: none is */
+            /** @description Call the configuration's webhooks, as in a real flow. Default: false */
             webhooks?: boolean;
         };
         /** @description Presentation required before issuance */
@@ -6859,11 +6859,11 @@ export interface components {
             response_mode?: "direct_post.jwt" | "direct_post" | "dc_api.jwt" | "dc_api";
             /** @description Only with the response_types dc-api and button: the origin of the page, one of `origins` of the configuration; without it each of them counts, and a button needs it unless there is only one */
             origin?: string;
-            /** @description Where the browser of the same device goes back to: an https URL, a loopback address or a private scheme. A tenant of profile haip needs it, or crossDevice */
+            /** @description Address to return to on the same device: an https URL, a loopback address or a private scheme. A tenant of profile haip needs it, or crossDevice */
             redirectUri?: string;
-            /** @description True if the request is shown on another screen: nothing proves then that the browser that began is that of the person who presents. With redirectUri only for a button, which then offers both ways */
+            /** @description True if the request is shown on another screen: nothing then proves that the presenting user started in that browser. With redirectUri only for a button, which then offers both ways */
             crossDevice?: boolean;
-            /** @description Opaque text, echoed */
+            /** @description Your reference, returned unchanged */
             state?: string;
             /** @description Seconds; at most SESSION_TTL */
             expiresIn?: number;
@@ -6918,7 +6918,7 @@ export interface components {
             statusUnknown?: boolean;
         };
         /**
-         * @description Where the private key is: `local` sealed in the store, `file` of the operator
+         * @description Location of the private key: `local` encrypted in the store, `file` in the operator's files
          * @enum {string}
          */
         PrivateKeyPlace: "local" | "pkcs11" | "vault" | "file" | "erased";
@@ -6928,7 +6928,7 @@ export interface components {
          *       "type": "urn:countersign:problem:invalid_request",
          *       "title": "The request is not valid",
          *       "status": 400,
-         *       "detail": "The body is not valid; errors names each finding",
+         *       "detail": "The request body is not valid; see errors",
          *       "instance": "urn:countersign:request:7Zq3yS0aVnP1mK4w",
          *       "reason": "body_invalid",
          *       "hint": "Compare the body with the API description at /openapi.json. The response's `errors` lists every error.",
@@ -6947,7 +6947,7 @@ export interface components {
             detail?: string;
             /** @description `urn:countersign:request:` and the request id */
             instance?: string;
-            /** @description Name of the catalogue, which `GET /docs/reasons/{reason}` explains; to backends alone */
+            /** @description Catalogued name, explained at `GET /docs/reasons/{reason}`; only for backends */
             reason?: string;
             /** @description What to change */
             hint?: string;
@@ -6976,7 +6976,7 @@ export interface components {
             /** @enum {string} */
             step: "offer" | "metadata" | "authorization" | "challenge" | "token" | "dpop" | "credential" | "deferred" | "notification" | "request-object" | "response" | "any" | "management";
             /**
-             * @description Who can change what led to the refusal
+             * @description Who can fix the cause of the refusal
              * @enum {string}
              */
             blame: "wallet" | "configuration" | "backend" | "operator" | "user" | "time";
@@ -6991,7 +6991,7 @@ export interface components {
         Redemptions: {
             /** @description Most wallets that may redeem the offer */
             limit: number;
-            /** @description Those that have got an access token */
+            /** @description Number of wallets that received an access token */
             redeemed: number;
         };
         /** @description The credential may be renewed with a refresh token */
@@ -7127,7 +7127,7 @@ export interface components {
             source: components["schemas"]["RegistrationSource"];
             /**
              * Format: date-time
-             * @description Of a stored one
+             * @description Only for stored certificates
              * @example 2026-01-26T09:30:00.000Z
              */
             createdAt?: string;
@@ -7201,7 +7201,7 @@ export interface components {
          */
         RegistrationSource: "file" | "api";
         /**
-         * @description `refused`: wallets would refuse requests with it; `findings` says why
+         * @description `refused`: wallets would refuse requests with it; see `findings`
          * @enum {string}
          */
         RegistrationState: "valid" | "refused";
@@ -7294,7 +7294,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description It signs from then on
+             * @description Time when it starts signing
              * @example 2026-01-26T09:30:00.000Z
              */
             usedFrom?: string;
@@ -7303,7 +7303,7 @@ export interface components {
             /** @description Certificate request (PKCS #10) in PEM, for the authority */
             request: string;
         };
-        /** @description Key that the answer is encrypted to; only in an encrypted request */
+        /** @description Key that encrypts the response; only in an encrypted request */
         ResponseEncryption: {
             /** @description Public P-256 key with `alg` ECDH-ES */
             jwk: {
@@ -7338,11 +7338,11 @@ export interface components {
             createdAt?: string;
             /**
              * Format: date-time
-             * @description It signs from then on
+             * @description Time when it starts signing
              * @example 2026-01-26T09:30:00.000Z
              */
             usedFrom?: string;
-            /** @description Of a requested one: its certificate request (PKCS #10) in PEM */
+            /** @description If requested: its certificate request (PKCS #10) in PEM */
             request?: string;
             certificate?: components["schemas"]["KeyCertificate"];
         };
@@ -7442,7 +7442,7 @@ export interface components {
             kind?: "issuance" | "presentation";
             /** @description Ids of the credential configurations that were offered, or of the presentation configuration */
             configurations?: string[];
-            /** @description Opaque text of the backend */
+            /** @description Your reference */
             state?: string;
             /**
              * @description Present in the session of a dry run
@@ -7452,14 +7452,14 @@ export interface components {
             /** @description Variant B */
             tenantId?: string;
             credentials?: components["schemas"]["PresentedCredential"][];
-            /** @description True where what was presented went when its webhook was answered */
+            /** @description True if the presented claims were erased after the webhook received them */
             credentialsErased?: boolean;
             auth_queries?: components["schemas"]["AuthorizeQueries"];
             request_uri?: string;
             vp_nonce?: string;
             /** @description Session of the offer, where this is one of its several redemptions */
             offerSession?: string;
-            /** @description Session of the first issuance, where a refresh token has begun this one */
+            /** @description Session of the first issuance, if a refresh token started this one */
             firstSession?: string;
             redemptions?: components["schemas"]["Redemptions"];
             /** @description Credential offer (OpenID4VCI 1.0, 4.1.1) without its codes */
@@ -7476,7 +7476,7 @@ export interface components {
             lastError?: components["schemas"]["LastError"];
         };
         SessionError: {
-            /** @description Of an issuance: `claims_invalid`: The claims do not match the configuration's schema or disclosure frame, or use names that the service sets. `claims_deadline`: The claims webhook returned no claims before the deadline. `claims_unavailable`: The claims webhook refused the request, or no attempt returned usable claims. `presentation_rejected`: The required presentation was rejected, which ended the issuance. `declined`: The user declined on the page that asks for a sign-in or a presentation. `tx_code_attempts`: The user entered a wrong transaction code too often, so the offer has ended. `restored`: The store was restored from a backup, which ended the session. Of a presentation: `malformed_body`: The response's body is not a form with the OpenID4VP parameters. `dc_api_protocol`: The page's response has a `protocol` that is not in the request. `parameters`: The response lacks a parameter, or has parameters that do not belong together. `response_legacy`: The response follows an older draft: it has a `presentation_submission`, or a key binding for the client id without its prefix. `jwe_header`: The encrypted response has a different form or algorithm from the one in the request. `unknown_key`: The encrypted response's `kid` is missing, or does not belong to an open request. `decrypt`: The encrypted response cannot be decrypted with the key that its `kid` identifies. `iso_mdoc_response`: The response for the protocol org-iso-mdoc does not have the form ["dcapi", {enc, cipherText}]. `iso_mdoc_decrypt`: The response for the protocol org-iso-mdoc cannot be decrypted: it is for a different request, or comes from a page with a different origin. `payload`: The decrypted response is not a JSON object with the response parameters. `state`: The response has no `state`, or its value does not match the request. `not_encrypted`: The response is not encrypted, but the request requires encryption. `expired`: The request had expired when the response arrived. `already_answered`: An earlier response has ended this request. `vp_token`: The `vp_token` is not a JSON object with a list of presentations for each credential query. `unknown_id`: The `vp_token` has a name that is not the id of a credential query in the request. `multiple`: The wallet sent more than one presentation for a credential query that does not allow it. `incomplete`: The wallet did not present a credential that the request requires. `presentation_format`: A presentation is not an SD-JWT VC in the compact form, and not a DeviceResponse with one document. `issuer_header`: The credential's header is not valid for an SD-JWT VC signed with ES256, or for an mdoc. `issuer_signature`: The credential's signature does not match its certificate's key. `issuer_trust`: The credential's issuer is not trusted for this type: its certificate chain ends at no trust anchor that may issue it. `issuer_name`: The credential's `iss` is not among the names in the certificate that signed it. `time`: The credential is not valid yet, or has expired. `disclosure`: The presentation's disclosures or elements do not match the credential's digests. `kb_missing`: The presentation does not prove possession of the holder's key, although this is required. `kb_signature`: The holder's proof is not signed with the credential's key, its header is wrong, or an mdoc was signed for a different request. `kb_nonce`: The key binding's `nonce` differs from the request's. `kb_aud`: The key binding's `aud` is a different verifier. `kb_iat`: The key binding was created before the request or in the future, or is no longer valid. `kb_sd_hash`: The key binding's `sd_hash` is not the hash of the presented credential and disclosures. `type`: The credential's type does not match the query. `claims`: The presentation lacks claims from the query, or has none of the values that the query requires. `trusted_authorities`: No certificate in the credential's chain belongs to an authority that the query trusts. `transaction_data`: The key binding does not confirm the request's transaction data. `revoked`: The issuer has revoked this credential, or its status is not valid. `suspended`: The issuer has suspended this credential. `status_unavailable`: The credential's status could not be determined, so the credential is treated as not valid. `certificate_revoked`: The certificate that signed the credential, or one above it, was revoked by its authority. `certificate_status_unavailable`: It could not be determined whether a certificate in the credential's chain is revoked. `wallet_metadata`: The POST's `wallet_metadata` cannot be read, or excludes every way of signing requests that is available here. `wallet_nonce`: The POST's `wallet_nonce` is empty, too long, or not a string. `wallet_formats`: The wallet's `vp_formats_supported` do not contain the requested format or algorithm. `restored`: The store was restored from a backup, which ended the session; or the code that the wallet answered with */
+            /** @description Issuance: `claims_invalid`: The claims do not match the configuration's schema or disclosure frame, or use names that the service sets. `claims_deadline`: The claims webhook returned no claims before the deadline. `claims_unavailable`: The claims webhook refused the request, or no attempt returned usable claims. `presentation_rejected`: The required presentation was rejected, which ended the issuance. `declined`: The user declined on the page that asks for a sign-in or a presentation. `tx_code_attempts`: The user entered a wrong transaction code too often, so the offer can no longer be used. `restored`: The store was restored from a backup, which ended the session. Presentation: `malformed_body`: The response's body is not a form with the OpenID4VP parameters. `dc_api_protocol`: The page's response has a `protocol` that is not in the request. `parameters`: The response lacks a parameter, or has parameters that do not belong together. `response_legacy`: The response follows an older draft: it has a `presentation_submission`, or a key binding for the client id without its prefix. `jwe_header`: The encrypted response has a different form or algorithm from the one in the request. `unknown_key`: The encrypted response's `kid` is missing, or does not belong to an open request. `decrypt`: The encrypted response cannot be decrypted with the key that its `kid` identifies. `iso_mdoc_response`: The response for the protocol org-iso-mdoc does not have the form ["dcapi", {enc, cipherText}]. `iso_mdoc_decrypt`: The response for the protocol org-iso-mdoc cannot be decrypted: it is for a different request, or comes from a page with a different origin. `payload`: The decrypted response is not a JSON object with the response parameters. `state`: The response has no `state`, or its value does not match the request. `not_encrypted`: The response is not encrypted, but the request requires encryption. `expired`: The request had expired when the response arrived. `already_answered`: An earlier response has ended this request. `vp_token`: The `vp_token` is not a JSON object with a list of presentations for each credential query. `unknown_id`: The `vp_token` has a name that is not the id of a credential query in the request. `multiple`: The wallet sent more than one presentation for a credential query that does not allow it. `incomplete`: The wallet did not present a credential that the request requires. `presentation_format`: A presentation is neither a compact SD-JWT VC nor a DeviceResponse with one document. `issuer_header`: The credential's header is not valid for an SD-JWT VC signed with ES256, or for an mdoc. `issuer_signature`: The credential's signature does not match its certificate's key. `issuer_trust`: The credential's issuer is not trusted for this type: its certificate chain ends at no trust anchor that may issue it. `issuer_name`: The credential's `iss` is not among the names in the certificate that signed it. `time`: The credential is not valid yet, or has expired. `disclosure`: The presentation's disclosures or elements do not match the credential's digests. `kb_missing`: The presentation does not prove possession of the holder's key, although this is required. `kb_signature`: The holder's proof is not signed with the credential's key, its header is wrong, or an mdoc was signed for a different request. `kb_nonce`: The key binding's `nonce` differs from the request's. `kb_aud`: The key binding's `aud` is a different verifier. `kb_iat`: The key binding was created before the request or in the future, or is no longer valid. `kb_sd_hash`: The key binding's `sd_hash` is not the hash of the presented credential and disclosures. `type`: The credential's type does not match the query. `claims`: The presentation lacks claims from the query, or has none of the values that the query requires. `trusted_authorities`: No certificate in the credential's chain belongs to an authority that the query trusts. `transaction_data`: The key binding does not confirm the request's transaction data. `revoked`: The issuer has revoked this credential, or its status is not valid. `suspended`: The issuer has suspended this credential. `status_unavailable`: The credential's status could not be determined, so the credential is treated as not valid. `certificate_revoked`: The certificate that signed the credential, or one above it, was revoked by its authority. `certificate_status_unavailable`: It could not be determined whether a certificate in the credential's chain is revoked. `wallet_metadata`: The POST's `wallet_metadata` cannot be read, or excludes every way of signing requests that is available here. `wallet_nonce`: The POST's `wallet_nonce` is empty, too long, or not a string. `wallet_formats`: The wallet's `vp_formats_supported` do not contain the requested format or algorithm. `restored`: The store was restored from a backup, which ended the session; or the code that the wallet answered with */
             code: string;
             /** @description Name of the catalogue, which `GET /docs/reasons/{reason}` explains */
             reason?: string;
@@ -7489,7 +7489,7 @@ export interface components {
             description?: string;
         };
         /**
-         * @description Of an issuance: `created`: The offer is open, and no wallet has started. `pushed`: A wallet has pushed its authorization request. `presentation_required`: The wallet must present a credential first. `authorized`: The wallet has an authorization code. `token_issued`: The wallet has an access token. `issued`: Credentials were sent. The wallet has not sent a notification about them. `completed`: The wallet has accepted the credentials. `exhausted`: Every redemption of the offer has received a token, each in its own session. `failed`: The issuance has ended without a credential in the wallet. `error` shows why. `expired`: The offer, or a later step, has expired. Of a presentation: `created`: The request is open; no wallet has fetched it. `requested`: A wallet has fetched the request. `verified`: The presentation is verified. `credentials` has the presented claims. `rejected`: The request has ended without a presentation. `error` shows why. `expired`: No wallet responded in time.
+         * @description Issuance: `created`: The offer is open, and no wallet has started. `pushed`: A wallet has pushed its authorization request. `presentation_required`: The wallet must present a credential first. `authorized`: The wallet has an authorization code. `token_issued`: The wallet has an access token. `issued`: Credentials were sent. The wallet has not sent a notification about them. `completed`: The wallet has accepted the credentials. `exhausted`: Every redemption of the offer has received a token, each in its own session. `failed`: The issuance has ended without a credential in the wallet. `error` shows why. `expired`: The offer, or a later step, has expired. Presentation: `created`: The request is open; no wallet has fetched it. `requested`: A wallet has fetched the request. `verified`: The presentation is verified. `credentials` has the presented claims. `rejected`: The request has ended without a presentation. `error` shows why. `expired`: No wallet responded in time.
          * @enum {string}
          */
         SessionStatus: "created" | "pushed" | "presentation_required" | "authorized" | "token_issued" | "issued" | "completed" | "exhausted" | "failed" | "expired" | "requested" | "verified" | "rejected";
@@ -7506,7 +7506,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description It signs from then on
+             * @description Time when it starts signing
              * @example 2026-01-26T09:30:00.000Z
              */
             usedFrom?: string;
@@ -7536,17 +7536,17 @@ export interface components {
              * @enum {string}
              */
             flow?: "authorization_code" | "pre_authorized_code";
-            /** @description Who may redeem the offer: claims of the identity provider that the person who signs in must have, such as `{"email": "erika@example.org"}` */
+            /** @description Who may redeem the offer: claims that the identity provider must return for the signed-in user, such as `{"email": "erika@example.org"}` */
             person?: {
                 [key: string]: string | number | boolean;
             };
             webhook?: components["schemas"]["WebhookConfig"];
             notifyWebhook?: components["schemas"]["WebhookConfig"];
-            /** @description Opaque text, echoed */
+            /** @description Your reference, returned unchanged */
             state?: string;
             /** @description Seconds; at most SESSION_TTL */
             expiresIn?: number;
-            /** @description How many wallets may redeem the offer, each in a session of its own; only authorization_code. Default: 1 */
+            /** @description How many wallets may redeem the offer, each in its own session; only authorization_code. Default: 1 */
             redemptions?: number;
         };
         /**
@@ -7580,7 +7580,7 @@ export interface components {
             };
             /** @description Accepted values of `acr`; without it every one */
             acr?: string[];
-            /** @description Seconds since the person last authenticated at the provider */
+            /** @description Seconds since the user last authenticated at the provider */
             maxAge?: number;
             /**
              * Format: date-time
@@ -7645,7 +7645,7 @@ export interface components {
             used: number;
             /** @description Entries that later credentials may get */
             free: number;
-            /** @description It takes no more credentials */
+            /** @description It accepts no more credentials */
             closed: boolean;
             /** @description Key set whose credentials are in it, and whose key signs it; absent for the tenant's own keys */
             keySet?: string;
@@ -7657,7 +7657,7 @@ export interface components {
             publishedAt: string;
             /**
              * Format: date-time
-             * @description When that token ends
+             * @description When that token expires
              * @example 2026-01-26T09:30:00.000Z
              */
             expiresAt: string;
@@ -7703,7 +7703,7 @@ export interface components {
             };
             /** @description mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`. Default: true in the profile eu, otherwise false */
             protected_certificate?: boolean;
-            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. An SD-JWT VC needs it, also as `{}`; an mdoc has none */
+            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. Required for an SD-JWT VC, even as `{}`; not for an mdoc */
             disclosureFrame?: {
                 [key: string]: unknown;
             };
@@ -7733,7 +7733,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             updatedAt?: string;
-            /** @description Mistakes in a file that is used all the same */
+            /** @description Errors in a file that is used anyway */
             findings?: components["schemas"]["FieldError"][];
             /** @enum {string} */
             source: "file" | "api";
@@ -7745,13 +7745,13 @@ export interface components {
             id: string;
             /** @description Name of the application on the page */
             name?: string;
-            /** @description Where the browser goes back to: compared exactly */
+            /** @description Redirect addresses, which must match exactly */
             redirect_uris?: string[];
-            /** @description Where the browser goes after a logout */
+            /** @description Redirect addresses after a logout */
             post_logout_redirect_uris?: string[];
-            /** @description Seconds for which the browser stays signed in at this application without its wallet; default 0. Only requests without claims are answered by it */
+            /** @description How long, in seconds, the browser stays signed in to this application without its wallet. Applies only to requests without claims. Default: 0 */
             session?: number;
-            /** @description Where the application is told that a kept session has ended (OpenID Connect Back-Channel Logout 1.0) */
+            /** @description URL that receives a logout token when a kept session ends (OpenID Connect Back-Channel Logout 1.0) */
             backchannel_logout_uri?: string;
             token_endpoint_auth_method?: components["schemas"]["LoginAuthMethod"];
             /** @description At least 32 characters; for `client_secret_…` */
@@ -7764,7 +7764,7 @@ export interface components {
             };
             id_token_signed_response_alg?: components["schemas"]["LoginSigningAlgorithm"];
             userinfo_signed_response_alg?: components["schemas"]["LoginUserinfoAlgorithm"];
-            /** @description Default true; false for applications that can not do PKCE */
+            /** @description Default: true. Set false for applications without PKCE */
             require_pkce?: boolean;
             /** @description Id of the presentation configuration: the most that is ever asked for */
             presentation?: string;
@@ -7781,7 +7781,7 @@ export interface components {
             /** @description What a login reaches, such as http://eidas.europa.eu/LoA/high */
             acr?: string;
             verified?: components["schemas"]["LoginVerifiedClaims"];
-            /** @description Whether the wallet may be on another device than the browser, by QR code; default false. Nothing proves then that the person who presents looks at that browser */
+            /** @description Allow a wallet on a different device, through a QR code. Default: false. Nothing then proves that the presenting user sits at that browser */
             crossDevice?: boolean;
             /**
              * Format: date-time
@@ -7793,7 +7793,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             updatedAt?: string;
-            /** @description Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write */
+            /** @description Errors in a file that is used anyway: `{pointer, detail}` each. Ignored on write */
             findings?: {
                 [key: string]: unknown;
             }[];
@@ -7852,7 +7852,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             updatedAt?: string;
-            /** @description Mistakes in a file that is used all the same */
+            /** @description Errors in a file that is used anyway */
             findings?: components["schemas"]["FieldError"][];
             /** @enum {string} */
             source: "file" | "api";
@@ -7871,9 +7871,9 @@ export interface components {
             };
             /** @description Accepted values of `acr`; without it every one */
             acr?: string[];
-            /** @description Seconds since the person last authenticated at the provider */
+            /** @description Seconds since the user last authenticated at the provider */
             maxAge?: number;
-            /** @description Of a file: name of the environment variable with the secret */
+            /** @description In files: name of the environment variable with the secret */
             clientSecretEnv?: string;
             /** @enum {string} */
             source: "file" | "api";
@@ -7957,7 +7957,7 @@ export interface components {
          *     }
          */
         TenantRequest: {
-            /** @description Part of every address of the tenant; it is not given again after an erasure */
+            /** @description Used in the tenant's URLs; never reused */
             id: string;
             /** @description For people */
             name?: string;
@@ -8033,17 +8033,17 @@ export interface components {
             step: string;
             /** @enum {string} */
             who: "wallet" | "browser" | "backend" | "service";
-            /** @description `x-request-id` of the answer */
+            /** @description `x-request-id` in the response */
             request: string;
             method: string;
             /** @description Pattern of the path; absent where no route has the path */
             route?: string;
-            /** @description HTTP status of the answer */
+            /** @description HTTP status of the response */
             status: number;
-            /** @description Milliseconds until the answer */
+            /** @description Milliseconds until the response */
             ms: number;
             /**
-             * @description `info`: the answer demands a next step, or the request was accepted but a developer should know
+             * @description `info`: the response requires a next step, or the request was accepted with a remark for developers
              * @enum {string}
              */
             outcome: "ok" | "refused" | "failed" | "info";
@@ -8061,7 +8061,7 @@ export interface components {
              * @enum {string}
              */
             blame?: "wallet" | "configuration" | "backend" | "operator" | "user" | "time";
-            /** @description What was expected and what came */
+            /** @description Expected and received values */
             facts?: {
                 [key: string]: unknown;
             };
@@ -8084,7 +8084,7 @@ export interface components {
             /** @description Entries that are missing */
             count: number;
             /**
-             * @description `limit`: a trace keeps the first 50 and the last 150. `overflow`: too many at once, or not written
+             * @description `limit`: a trace keeps the first 50 and the last 150. `overflow`: too many at the same time, or not written
              * @enum {string}
              */
             cause: "limit" | "overflow";
@@ -8115,7 +8115,7 @@ export interface components {
             daysLeft: number;
             pem: string;
             source: components["schemas"]["TrustSource"];
-            /** @description Of an anchor with the source `api` */
+            /** @description Only for anchors with the source `api` */
             id?: string;
             /**
              * Format: date-time
@@ -8132,7 +8132,7 @@ export interface components {
              * @example certificate
              */
             names?: unknown;
-            /** @description The certificate is that of a signer itself, and certifies no other one */
+            /** @description The certificate belongs to a signer, and certifies no others */
             pinned?: boolean;
         };
         /**
@@ -8145,9 +8145,9 @@ export interface components {
          *     }
          */
         TrustAnchorBody: {
-            /** @description Name of the entry, such as that of the authority */
+            /** @description Name of the entry, such as the authority's name */
             id: string;
-            /** @description CA certificates in PEM, at most 20; a pinned one is that of a signer */
+            /** @description CA certificates in PEM, at most 20; a pinned certificate belongs to a signer */
             pem: string;
             /** @description Types of SD-JWT VCs; without the file any, without the member none */
             vct?: string[];
@@ -8162,7 +8162,7 @@ export interface components {
             pinned?: boolean;
         };
         TrustList: {
-            /** @description Name of its source; of a list to which another one points, with its place or country behind it */
+            /** @description Name of its source; for a list found through a pointer, followed by its position or country */
             id: string;
             origin?: components["schemas"]["TrustListOrigin"];
             /** @description Id of the list that points to it */
@@ -8222,9 +8222,9 @@ export interface components {
              * @enum {unknown}
              */
             lotePivots?: "off" | "on";
-            /** @description The publication with the signers of the list of trusted lists, or of a list with `lotePivots`. */
+            /** @description URL of the publication that lists who may sign the list of trusted lists, or a list with `lotePivots`. */
             journal?: string;
-            /** @description The countries whose lists are followed; default those of the Union, Iceland, Liechtenstein and Norway. */
+            /** @description Countries whose lists are followed. Default: the Union, Iceland, Liechtenstein and Norway. */
             territories?: string[];
             /** @description What another list points to, if it is a list of lists. */
             pointsTo?: ("pid-providers" | "wallet-providers" | "access-certificate-authorities" | "registrars" | "registration-certificate-providers" | "public-body-attestation-providers")[];
@@ -8251,7 +8251,7 @@ export interface components {
         TrustListChange: {
             /** @description Name of the entity */
             entity: string;
-            /** @description What the certificate counts for */
+            /** @description What the certificate is trusted for */
             service: string;
             /** @description Of the certificate, in hexadecimal */
             sha256: string;
@@ -8295,7 +8295,7 @@ export interface components {
             removed: number;
         };
         TrustListEntries: {
-            /** @description All that fit; at most a hundred are answered */
+            /** @description Number of matches; at most a hundred are returned */
             count: number;
             entries: components["schemas"]["TrustListEntry"][];
         };
@@ -8305,7 +8305,7 @@ export interface components {
             service: string;
             /** @description Service type */
             type: string;
-            /** @description What its certificates count for, such as pid/issuance */
+            /** @description What its certificates are trusted for, such as pid/issuance */
             purpose: string;
             certificates: components["schemas"]["TrustListCertificate"][];
             status?: string;
@@ -8322,12 +8322,12 @@ export interface components {
             detail: string;
         };
         /**
-         * @description Where its source is written; absent of a list to which another one points
+         * @description Location of its source; absent for lists found through a pointer
          * @enum {string}
          */
         TrustListOrigin: "file" | "api";
         /**
-         * @description `stale`: it could not be fetched; `suspect`: what came was refused
+         * @description `stale`: it could not be fetched; `suspect`: the fetched list was refused
          * @enum {string}
          */
         TrustListOutcome: "good" | "stale" | "suspect";
@@ -8339,7 +8339,7 @@ export interface components {
             path?: components["schemas"]["TrustListStep"][];
         };
         /**
-         * @description `pin`: named by the source; `authority`: under one that it names; `successor`: announced by the list before; `pivots`: vouched for by the older lists in `path`
+         * @description `pin`: named by the source; `authority`: issued by a listed authority; `successor`: announced by the previous list; `pivots`: vouched for by the older lists in `path`
          * @enum {string}
          */
         TrustListSignerBy: "pin" | "authority" | "successor" | "pivots";
@@ -8455,12 +8455,12 @@ export interface components {
             signingSecret?: string;
         };
         /**
-         * @description The webhook of a presentation configuration; or that of `presentation_during_issuance`, or of `refresh`, in a credential configuration
+         * @description The webhook in a presentation configuration, or in `presentation_during_issuance` or `refresh` of a credential configuration
          * @enum {string}
          */
         WebhookPlace: "presentation" | "issuance" | "refresh";
         WebhookSecret: {
-            /** @description `whsec_…`: whole in the answer of a change, else its last characters */
+            /** @description `whsec_…`: complete in the response to a rotation, otherwise its last characters */
             secret: string;
             /** @description 1 until the first change */
             generation: number;
@@ -8478,7 +8478,7 @@ export interface components {
          *     }
          */
         WebhookSecretRotation: {
-            /** @description Seconds that earlier secrets sign too, so that receivers verify with either; 0 ends them at once. Default: a day */
+            /** @description Overlap in seconds: earlier secrets also sign, so that receivers can verify with either; 0 ends them immediately. Default: a day */
             overlap?: number;
         };
         /**
@@ -8514,18 +8514,18 @@ export interface components {
             target: string;
             outcome: components["schemas"]["WebhookTestOutcome"];
             milliseconds: number;
-            /** @description HTTP status of the answer */
+            /** @description HTTP status of the response */
             status?: number;
             /** @description Code of the failure, such as `dns`, `tls`, `timeout`, `status` */
             error?: string;
-            /** @description The error in words */
+            /** @description Readable error message */
             description?: string;
             /** @description What to change */
             hint?: string;
         };
     };
     responses: {
-        /** @description Error. 400 also where the request is valid by the schema: a parameter given twice, an id or code that stands for nothing, members that exclude each other; `errors` names each finding */
+        /** @description Error. 400 also where the request is valid by the schema: a parameter given twice, an id or code that stands for nothing, members that exclude each other; see `errors` */
         Problem: {
             headers: {
                 [name: string]: unknown;
@@ -8566,7 +8566,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+        /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -8735,7 +8735,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthServerMetadata"];
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8788,7 +8788,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthServerMetadata"];
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8834,7 +8834,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success; signed where it is asked for with Accept application/jwt */
+            /** @description Success; with Accept application/jwt, signed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8844,7 +8844,7 @@ export interface operations {
                     "application/jwt": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8866,7 +8866,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success; signed where it is asked for with Accept application/jwt */
+            /** @description Success; with Accept application/jwt, signed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8876,7 +8876,7 @@ export interface operations {
                     "application/jwt": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8893,7 +8893,7 @@ export interface operations {
             query?: {
                 /** @description At most this many; default 100 */
                 limit?: number;
-                /** @description Cursor from the header Link of the page before, with the same query */
+                /** @description Cursor from the previous page's Link header, with the same query */
                 after?: string;
                 /** @description Only records of this session */
                 session?: string;
@@ -8920,7 +8920,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success; JSON lines where they are asked for with Accept */
+            /** @description Success; JSON lines if requested with Accept */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9119,7 +9119,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["OAuthError"];
-            /** @description An interaction is needed first (OpenID4VCI 1.1 draft); where it is switched on */
+            /** @description An interaction is needed first (OpenID4VCI 1.1 draft), if enabled */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9382,7 +9382,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9438,7 +9438,7 @@ export interface operations {
     get_configurations_export: {
         parameters: {
             query?: {
-                /** @description `include`: with the secrets of webhooks and sign-in; without it `***` stands in their places */
+                /** @description `include`: with the secrets of webhooks and sign-in; otherwise they appear as `***` */
                 secrets?: components["schemas"]["ExportedSecrets"];
             };
             header?: never;
@@ -9490,7 +9490,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9549,11 +9549,11 @@ export interface operations {
     post_configurations_import: {
         parameters: {
             query?: {
-                /** @description `check` (default): only reports; `apply`: writes, where the file has no mistake */
+                /** @description `check` (default): only reports; `apply`: writes if the file has no errors */
                 mode?: components["schemas"]["ImportMode"];
             };
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9610,7 +9610,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9670,7 +9670,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9723,7 +9723,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9794,7 +9794,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9833,7 +9833,7 @@ export interface operations {
                     "text/javascript; charset=utf-8": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9863,7 +9863,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9969,7 +9969,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9984,7 +9984,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10053,7 +10053,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10086,7 +10086,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10120,7 +10120,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10150,7 +10150,7 @@ export interface operations {
                     "text/javascript; charset=utf-8": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10216,7 +10216,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10369,7 +10369,7 @@ export interface operations {
                     "application/typescript; charset=utf-8": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10398,7 +10398,7 @@ export interface operations {
                     "text/javascript; charset=utf-8": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10414,7 +10414,7 @@ export interface operations {
             query: {
                 /** @description At most this many; default 100 */
                 limit?: number;
-                /** @description Cursor from the header Link of the page before, with the same query */
+                /** @description Cursor from the previous page's Link header, with the same query */
                 after?: string;
                 /**
                  * @description `waiting`: an attempt is under way or follows; `delivered`: the receiver answered 2xx; `dead`: no attempt follows
@@ -10457,7 +10457,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10510,7 +10510,7 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10547,7 +10547,7 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10611,7 +10611,7 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10650,7 +10650,7 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10690,7 +10690,7 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10730,7 +10730,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description As Last-Event-ID, for clients that can not send it; 0: all events that are kept
+                 * @description Same as Last-Event-ID, for clients that cannot send it; 0: all stored events
                  * @example 0
                  */
                 after?: string;
@@ -10895,7 +10895,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10964,7 +10964,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11141,7 +11141,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11174,7 +11174,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11186,7 +11186,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success; the QR code as a picture where it is asked for with Accept image/png */
+            /** @description Success; with Accept image/png, the QR code as a picture */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11235,7 +11235,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11296,7 +11296,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11356,7 +11356,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11393,7 +11393,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11458,7 +11458,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11601,7 +11601,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11701,7 +11701,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11744,7 +11744,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11785,7 +11785,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11820,7 +11820,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11862,7 +11862,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11904,7 +11904,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11949,7 +11949,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11975,7 +11975,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success; with Accept text/event-stream each state as an event, as it comes */
+            /** @description Success; with Accept text/event-stream each state as an event when it occurs */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12134,7 +12134,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12170,7 +12170,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12213,7 +12213,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12245,7 +12245,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12289,7 +12289,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12301,7 +12301,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success; the QR code as a picture where it is asked for with Accept image/png */
+            /** @description Success; with Accept image/png, the QR code as a picture */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12574,7 +12574,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12607,7 +12607,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12619,7 +12619,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success; the QR code as a picture where it is asked for with Accept image/png */
+            /** @description Success; with Accept image/png, the QR code as a picture */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12668,7 +12668,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12756,7 +12756,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12816,7 +12816,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12880,7 +12880,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12956,7 +12956,7 @@ export interface operations {
                     "application/schema+json": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13003,21 +13003,21 @@ export interface operations {
             query?: {
                 /** @description At most this many; default 100 */
                 limit?: number;
-                /** @description Cursor from the header Link of the page before, with the same query */
+                /** @description Cursor from the previous page's Link header, with the same query */
                 after?: string;
-                /** @description Only sessions of this status; those that are `expired` by their end, latest first */
+                /** @description Only sessions with this status; `expired` sessions by their end, latest first */
                 status?: components["schemas"]["SessionStatus"];
                 /** @description Only the redemptions of this offer, by its session id */
                 offerSession?: string;
                 /** @description Only the renewals of this session, begun with its refresh token */
                 firstSession?: string;
-                /** @description true: those of dry runs under way, which no other list contains */
+                /** @description true: sessions of running dry runs, which no other list contains */
                 dryRun?: "true";
                 /** @description Only sessions with this state */
                 state?: string;
                 /** @description Only issuances, or only presentations that belong to no issuance */
                 kind?: "issuance" | "presentation";
-                /** @description Only sessions that were begun with this credential or presentation configuration, by its id */
+                /** @description Only sessions with this credential or presentation configuration, by its id */
                 configuration?: string;
                 /**
                  * @description Only sessions that were created at this time (ISO 8601) or later
@@ -13055,7 +13055,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13087,7 +13087,7 @@ export interface operations {
     get_session_sessionId: {
         parameters: {
             query?: {
-                /** @description Code of a same-device return; 200 once, 409 where it is wrong or was redeemed */
+                /** @description Code of a same-device return; 200 once, 409 if it is wrong or already redeemed */
                 response_code?: string;
             };
             header?: never;
@@ -13145,7 +13145,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13208,7 +13208,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13241,7 +13241,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description As Last-Event-ID, for clients that can not send it; 0: all events that are kept
+                 * @description Same as Last-Event-ID, for clients that cannot send it; 0: all stored events
                  * @example 0
                  */
                 after?: string;
@@ -13281,7 +13281,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success; with Accept text/event-stream each entry as an event, as it comes; Last-Event-ID continues after an entry */
+            /** @description Success; with Accept text/event-stream each entry as an event when it occurs; Last-Event-ID continues after an entry */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13303,21 +13303,21 @@ export interface operations {
             query?: {
                 /** @description At most this many; default 100 */
                 limit?: number;
-                /** @description Cursor from the header Link of the page before, with the same query */
+                /** @description Cursor from the previous page's Link header, with the same query */
                 after?: string;
-                /** @description Only sessions of this status; those that are `expired` by their end, latest first */
+                /** @description Only sessions with this status; `expired` sessions by their end, latest first */
                 status?: components["schemas"]["SessionStatus"];
                 /** @description Only the redemptions of this offer, by its session id */
                 offerSession?: string;
                 /** @description Only the renewals of this session, begun with its refresh token */
                 firstSession?: string;
-                /** @description true: those of dry runs under way, which no other list contains */
+                /** @description true: sessions of running dry runs, which no other list contains */
                 dryRun?: "true";
                 /** @description Only sessions with this state */
                 state?: string;
                 /** @description Only issuances, or only presentations that belong to no issuance */
                 kind?: "issuance" | "presentation";
-                /** @description Only sessions that were begun with this credential or presentation configuration, by its id */
+                /** @description Only sessions with this credential or presentation configuration, by its id */
                 configuration?: string;
                 /**
                  * @description Only sessions that were created at this time (ISO 8601) or later
@@ -13354,7 +13354,7 @@ export interface operations {
     get_sessions_sessionId: {
         parameters: {
             query?: {
-                /** @description Code of a same-device return; 200 once, 409 where it is wrong or was redeemed */
+                /** @description Code of a same-device return; 200 once, 409 if it is wrong or already redeemed */
                 response_code?: string;
             };
             header?: never;
@@ -13385,7 +13385,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description As Last-Event-ID, for clients that can not send it; 0: all events that are kept
+                 * @description Same as Last-Event-ID, for clients that cannot send it; 0: all stored events
                  * @example 0
                  */
                 after?: string;
@@ -13425,7 +13425,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success; with Accept text/event-stream each entry as an event, as it comes; Last-Event-ID continues after an entry */
+            /** @description Success; with Accept text/event-stream each entry as an event when it occurs; Last-Event-ID continues after an entry */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13494,7 +13494,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13552,7 +13552,7 @@ export interface operations {
             query?: {
                 /** @description At most this many; default 20 */
                 limit?: number;
-                /** @description Cursor from the header Link of the page before, with the same query */
+                /** @description Cursor from the previous page's Link header, with the same query */
                 after?: string;
             };
             header?: never;
@@ -13580,7 +13580,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13628,7 +13628,7 @@ export interface operations {
                     "application/statuslist+cwt": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13660,7 +13660,7 @@ export interface operations {
                     "application/statuslist+cwt": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13704,7 +13704,7 @@ export interface operations {
             query?: {
                 /** @description At most this many; default 100 */
                 limit?: number;
-                /** @description Cursor from the header Link of the page before, with the same query */
+                /** @description Cursor from the previous page's Link header, with the same query */
                 after?: string;
             };
             header?: never;
@@ -13732,7 +13732,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13820,7 +13820,7 @@ export interface operations {
             query?: {
                 /** @description At most this many; default 100 */
                 limit?: number;
-                /** @description Cursor from the header Link of the page before, with the same query */
+                /** @description Cursor from the previous page's Link header, with the same query */
                 after?: string;
             };
             header?: never;
@@ -13851,7 +13851,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13887,7 +13887,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13952,7 +13952,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13989,7 +13989,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14021,7 +14021,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14123,7 +14123,7 @@ export interface operations {
                     "application/jwt": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14192,7 +14192,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14279,7 +14279,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14485,7 +14485,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14497,7 +14497,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success; the QR code as a picture where it is asked for with Accept image/png */
+            /** @description Success; with Accept image/png, the QR code as a picture */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14568,7 +14568,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14601,7 +14601,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14726,7 +14726,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthServerMetadata"];
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14749,7 +14749,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success; signed where it is asked for with Accept application/jwt */
+            /** @description Success; with Accept application/jwt, signed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14759,7 +14759,7 @@ export interface operations {
                     "application/jwt": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14927,7 +14927,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["OAuthError"];
-            /** @description An interaction is needed first (OpenID4VCI 1.1 draft); where it is switched on */
+            /** @description An interaction is needed first (OpenID4VCI 1.1 draft), if enabled */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15333,7 +15333,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15379,7 +15379,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15422,7 +15422,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15458,7 +15458,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15501,7 +15501,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15544,7 +15544,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15590,7 +15590,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15617,7 +15617,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success; with Accept text/event-stream each state as an event, as it comes */
+            /** @description Success; with Accept text/event-stream each state as an event when it occurs */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15789,7 +15789,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15828,7 +15828,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15874,7 +15874,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15909,7 +15909,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Error page; JSON unless HTML is asked for */
+            /** @description Error page; JSON unless HTML is requested */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16164,7 +16164,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -16197,7 +16197,7 @@ export interface operations {
                     "application/statuslist+cwt": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -16231,7 +16231,7 @@ export interface operations {
                     "application/statuslist+cwt": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -16264,7 +16264,7 @@ export interface operations {
                     "application/jwt": string;
                 };
             };
-            /** @description Not modified: what If-None-Match names is what is there */
+            /** @description Not modified: If-None-Match matches the current version */
             304: {
                 headers: {
                     [name: string]: unknown;

@@ -104,7 +104,7 @@ function presentationMissing({ listed, presentations }: Flow): readonly Warning[
   if (typeof type !== 'string') return [];
   const found = presentations.find(({ id }) => id === type);
   if (found !== undefined && found.broken === undefined) return [];
-  const why = found === undefined ? 'does not exist' : 'can not be used';
+  const why = found === undefined ? 'does not exist' : 'cannot be used';
   return [
     {
       code: 'presentation_missing',
@@ -120,7 +120,7 @@ async function signInMissing(flow: Flow, parts: surroundings.SurroundingsParts):
   if (await surroundings.hasSignIn(parts, flow.request)) return [];
   const pointer = needed === true ? '/sign_in' : '/wallet_initiated';
   return [
-    { code: 'sign_in_missing', pointer, detail: 'The person must sign in, and the tenant has no identity provider' },
+    { code: 'sign_in_missing', pointer, detail: 'The user must sign in, but the tenant has no identity provider' },
   ];
 }
 

@@ -46,9 +46,11 @@ export function profileFindings({
   const read = { issuer: issuer as unknown as IssuerMetadata, server: server as unknown as ServerMetadata };
   return byProfile(({ metadata, statuses, credential }) => [
     ...metadataFaults(read, metadata),
-    ...(created && statuses.credential?.includes(201) === false ? ['it takes no credential answer of status 201'] : []),
+    ...(created && statuses.credential?.includes(201) === false
+      ? ['it does not accept a credential response with status 201']
+      : []),
     ...(deferredNotification && credential.refusesNotificationOfDeferred === true
-      ? ['it takes no deferred answer with `notification_id`: set DEFERRED_NOTIFICATION to `off`']
+      ? ['it does not accept a deferred response with `notification_id`: set DEFERRED_NOTIFICATION to `off`']
       : []),
   ]);
 }
@@ -59,8 +61,12 @@ export function requestFindings({ request, status }: SeenRequest): readonly DryR
   const lists = metadata.encrypted_response_enc_values_supported !== undefined;
   const clear = !String(request.response_mode).endsWith('.jwt');
   return byProfile(({ presentation: { refusesUnusedEncryption, statuses } }) => [
-    ...(refusesUnusedEncryption === true && lists && clear ? ['encryptions are listed for an answer in clear'] : []),
-    ...(status !== undefined && statuses?.includes(status) === false ? [`it takes no answer of status ${status}`] : []),
+    ...(refusesUnusedEncryption === true && lists && clear
+      ? ['encryptions are listed for an unencrypted response']
+      : []),
+    ...(status !== undefined && statuses?.includes(status) === false
+      ? [`it does not accept a response with status ${status}`]
+      : []),
   ]);
 }
 

@@ -22,7 +22,7 @@ test('each profile says whether its wallet takes the metadata, and why not', () 
 
 test('a wallet that takes 200 alone refuses the status 201', () => {
   const found = profileFindings({ issuer, server: {}, created: true, deferredNotification: false });
-  assert.deepEqual(of(found, 'wwwallet')?.why, ['it takes no credential answer of status 201']);
+  assert.deepEqual(of(found, 'wwwallet')?.why, ['it does not accept a credential response with status 201']);
   assert.equal(of(found, 'vck')?.takes, true);
 });
 
@@ -32,11 +32,11 @@ test('a presentation request: unused encryptions, and statuses of the answer', (
     client_metadata: { encrypted_response_enc_values_supported: ['A128GCM'] },
   };
   const clear = requestFindings({ request: listing, status: 200 });
-  assert.deepEqual(of(clear, 'eudi-kotlin')?.why, ['encryptions are listed for an answer in clear']);
+  assert.deepEqual(of(clear, 'eudi-kotlin')?.why, ['encryptions are listed for an unencrypted response']);
   const good = requestFindings({ request: { ...listing, response_mode: 'direct_post.jwt' }, status: 200 });
   assert.ok(good.every(({ takes }) => takes === true));
   const created = requestFindings({ request: {}, status: 201 });
-  assert.deepEqual(of(created, 'eudi-kotlin')?.why, ['it takes no answer of status 201']);
+  assert.deepEqual(of(created, 'eudi-kotlin')?.why, ['it does not accept a response with status 201']);
   assert.ok(requestFindings({ request: {} }).every(({ takes }) => takes === true));
 });
 

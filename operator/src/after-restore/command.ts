@@ -6,8 +6,8 @@ import { type AfterRestore, afterRestore } from './after-restore.ts';
 import { type AuditText, type ReadAudit, readAuditLines, statusText } from './replay-audit.ts';
 import { openRestoredStore, recordRestore } from './restored-store.ts';
 
-const STOPPED = `All services must be stopped: a running status service still allocates the numbers that it holds in memory,
-which can't be seen from here.
+const STOPPED = `Stop all services first. A running status service still allocates the numbers it keeps in memory,
+which this command cannot see.
 `;
 
 /**
@@ -58,13 +58,13 @@ async function prepareStore(
     for (const [name, count] of Object.entries(counts)) write(`${LABELS[name as keyof typeof LABELS]}: ${count}\n`);
     for (const list of result.lists.closed) write(`closed: ${list}\n`);
     for (const change of result.replayed?.lost ?? []) write(`status not set: ${JSON.stringify(statusText(change))}\n`);
-    for (const line of options.audit?.unreadable ?? []) write(`no record: ${line}\n`);
+    for (const line of options.audit?.unreadable ?? []) write(`not an audit record: ${line}\n`);
     if (!yes) {
       write(`${STOPPED}${UNCHANGED}`);
       return 1;
     }
     const incomplete = (result.replayed?.lost.length ?? 0) + (options.audit?.unreadable.length ?? 0) > 0;
-    write(incomplete ? 'done, except for what stands above\n' : 'done: the services may start\n');
+    write(incomplete ? 'done, except for the items above\n' : 'done: the services may start\n');
     return incomplete ? 2 : 0;
   } finally {
     await close();
@@ -74,16 +74,16 @@ async function prepareStore(
 const LABELS = {
   lists: 'status lists with a new version',
   closed: 'status lists closed',
-  firstList: 'lists to come have at least the number',
+  firstList: 'lowest number for new lists',
   hostedLists: 'published trust lists with a higher number',
   signIns: 'sign-ins of the console removed',
-  logins: 'codes, tokens and logins of applications removed',
-  entries: 'status entries brought back',
+  logins: 'codes, tokens and application logins removed',
+  entries: 'status entries restored',
   statuses: 'statuses set again',
   erased: 'sessions erased again',
-  records: 'audit records brought back',
+  records: 'audit records restored',
   issuances: 'issuances ended',
-  tokens: 'access tokens ended',
+  tokens: 'access tokens revoked',
   requests: 'presentation requests ended',
 } as const;
 

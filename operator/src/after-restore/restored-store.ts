@@ -175,7 +175,7 @@ async function checkMasterKey({ store, vaults }: Platform): Promise<void> {
       await vaults.of(tenant);
     } catch (cause) {
       throw new Error(
-        `MASTER_KEY does not open the data of tenant ${tenant}: it must be that of the backup, of the environment or of the secrets.json of that time`,
+        `MASTER_KEY does not open the data of tenant ${tenant}: use the key from the time of the backup, from the environment or secrets.json`,
         {
           cause,
         },

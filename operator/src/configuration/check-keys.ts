@@ -66,7 +66,7 @@ async function findingsOfKey(
       ...hostFindings({ settings, tenant, profile, purpose, file, key }),
     ];
   } catch (error) {
-    const detail = error instanceof Error ? error.message : 'It can not be used';
+    const detail = error instanceof Error ? error.message : 'It cannot be used';
     return [{ file: join(path, `${purpose}.key.pem`), pointer: '', detail }];
   }
 }

@@ -47,7 +47,7 @@ function leafIn(file: string): X509Certificate | undefined {
 
 function countryFindings(file: string): readonly FileFinding[] {
   if (existsSync(file) && !namesNoCountry(file)) return [];
-  const detail = `Without a country the generated certificates of mdocs name ${DEVELOPMENT_COUNTRY}, which is no country: set the one of the issuing authority`;
+  const detail = `No country set, so generated mdoc certificates contain the placeholder ${DEVELOPMENT_COUNTRY}. Set the issuing authority's country`;
   return [{ file, pointer: '/country', detail, level: 'warning' }];
 }
 

@@ -23,14 +23,14 @@ export async function namedSetFindings(folder: NamingFolder): Promise<readonly F
   const configFolder = folder.settings.CONFIG_FOLDER;
   const find = createOperatorKeys({ configFolder, clock: folder.clock });
   const sets = keySets(configFolder, folder.tenant);
-  const there = sets.length === 0 ? 'there are none' : `there are ${sets.join(', ')}`;
+  const there = sets.length === 0 ? 'it has none' : `there are ${sets.join(', ')}`;
   const findings: FileFinding[] = [];
   for (const { file, purpose, set } of namedSets(folder)) {
     // Files that can't be used are a finding of the keys.
     if (sets.includes(set) && (await find(folder.tenant, purpose, set).catch(() => set)) !== undefined) continue;
     const missing = sets.includes(set)
-      ? `The set of keys ${set} has no ${purpose}.key.pem in keys/`
-      : `There is no set of keys of this name in keys/: ${there}`;
+      ? `The key set ${set} has no ${purpose}.key.pem in keys/`
+      : `keys/ has no key set of this name: ${there}`;
     const detail = `${missing}. It must have been created with POST /key-sets`;
     findings.push({ file, pointer: '/keys', level: 'warning', detail });
   }

@@ -150,7 +150,7 @@ function otherFiles(path: string): readonly FileFinding[] {
   return unread.map((name) => ({ file: join(path, name), pointer: '', detail: UNREAD }));
 }
 
-const UNREAD = `This file is not read: its name must be an id and end with ${REGISTRATION_ENDING}, or with ${CWT_ENDING} beside the JWT of the id`;
+const UNREAD = `This file is not read: its name must be an id and end with ${REGISTRATION_ENDING}, or with ${CWT_ENDING} next to the JWT with that id`;
 
 function idIn(name: string): string {
   return name.slice(0, name.lastIndexOf('.'));

@@ -94,7 +94,7 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
   const path = tenantFolder(settings.CONFIG_FOLDER, tenant);
   const badId = tenant !== 'default' && !isTenantId(tenant, reserved);
   return [
-    ...(badId ? [{ file: path, pointer: '', detail: 'This name is reserved, or can not be the id of a tenant' }] : []),
+    ...(badId ? [{ file: path, pointer: '', detail: 'This name is reserved or not a valid tenant id' }] : []),
     ...unknownEntries(path, tenant === 'default' ? [...KNOWN, 'clients.json', 'tenants'] : KNOWN),
     ...flowFindings(folder),
     ...fileFindings(join(path, 'display.json'), (text) => {

@@ -71,7 +71,7 @@ function anchorFindings(file: string, now: number, pinned = false): readonly Fil
     const subject = anchor.subject.replaceAll('\n', ', ');
     const days = daysToAct(notAfter(anchor), now);
     if (isValidAt(anchor, now)) {
-      const detail = `This certificate ends in ${days} days: ${subject}`;
+      const detail = `This certificate expires in ${days} days: ${subject}`;
       return days === undefined ? [] : [{ file, pointer: '', detail, level: 'warning' }];
     }
     return [{ file, pointer: '', detail: `This certificate is not valid now: ${subject}`, level: 'warning' }];

@@ -15,7 +15,7 @@ export function fileFindings(file: string, check: (text: string) => readonly Fie
   try {
     return withFile(file, check(readFileSync(file, 'utf8')));
   } catch (error) {
-    return [{ file, pointer: '', detail: error instanceof Error ? error.message : 'It can not be read' }];
+    return [{ file, pointer: '', detail: error instanceof Error ? error.message : 'It cannot be read' }];
   }
 }
 

@@ -61,7 +61,7 @@ export function checkKeyOfStore(environment: Environment, dataFolder: string): v
   if (withKeptSecrets(environment, dataFolder).MASTER_KEY || !existsSync(join(dataFolder, 'store'))) return;
   const file = join(dataFolder, 'secrets.json');
   throw new Error(
-    `There is a store in ${dataFolder}, and MASTER_KEY for it is missing: put the secrets.json of its time back as ${file}, or set MASTER_KEY to that of its time`,
+    `The store in ${dataFolder} needs the MASTER_KEY it was created with: restore the matching secrets.json as ${file}, or set MASTER_KEY`,
   );
 }
 

@@ -20,8 +20,8 @@ test('lines of standard input and of a file together, each named by its file and
   const args = ['--audit', '-', '--audit', file, '--yes'];
   const { code, written } = await commandOutput('after-restore', args, env, `${record('01b')}\nno JSON\n`);
   assert.equal(code, 2, written);
-  assert.match(written, /^audit records brought back: 2$/m);
-  assert.match(written, /^no record: standard input:2\nno record: .*audit\.jsonl:2$/m);
+  assert.match(written, /^audit records restored: 2$/m);
+  assert.match(written, /^not an audit record: standard input:2\nnot an audit record: .*audit\.jsonl:2$/m);
   const { documents } = await use((store) => store.find(auditRecords, { index: 'age', limit: 9 }));
   assert.deepEqual(
     documents.map(({ action }) => action),
@@ -44,7 +44,7 @@ test('without the master key it reports where the key is kept, and writes no sec
   assert.equal(code, 1);
   assert.match(
     written,
-    /^Not finished: .*MASTER_KEY for it is missing: put the secrets\.json of its time back as .*\n$/,
+    /^Not finished: .*needs the MASTER_KEY it was created with: restore the matching secrets\.json as .*\n$/,
   );
   assert.equal(existsSync(join(folder, 'secrets.json')), false);
 });
@@ -78,9 +78,9 @@ test('without --yes it reports what it would do, on which store, and writes neit
   const { code, written } = await commandOutput('after-restore', args, { ...env, AUDIT_FILE: own });
   assert.equal(code, 1);
   assert.match(written, /^without --yes; this would be done after the restore of the embedded store in .*store\n/);
-  assert.match(written, /^audit records brought back: 1$/m);
+  assert.match(written, /^audit records restored: 1$/m);
   assert.match(written, /^sessions erased again: 1$/m);
-  assert.match(written, /All services must be stopped[\s\S]*\nNothing was changed; --yes does it\n$/);
+  assert.match(written, /Stop all services first[\s\S]*\nNothing was changed; --yes does it\n$/);
   assert.deepEqual(await everythingIn(use), before);
   assert.equal(existsSync(own), false);
   const done = await commandOutput('after-restore', [...args, '--yes'], { ...env, AUDIT_FILE: own });
@@ -117,5 +117,5 @@ test('sign-ins of the console end, also with --keep-offers', async (t) => {
 test('help, before anything is opened', async () => {
   const { code, written } = await commandOutput('after-restore', ['--help', '--yes']);
   assert.equal(code, 0);
-  assert.match(written, /Without --yes it says what it would do[\s\S]*usage: npm run operator -- after-restore/);
+  assert.match(written, /Without --yes it only prints what it would do[\s\S]*usage: npm run operator -- after-restore/);
 });

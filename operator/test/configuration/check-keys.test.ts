@@ -30,7 +30,7 @@ test('keys of the tenant and of its sets are checked alike', async (t) => {
 test('a set without its key, and what nothing reads, are found', async (t) => {
   const [broken = '', ...others] = await found(t, { 'keys/age/request.chain.pem': CHAIN });
   assert.deepEqual(others, []);
-  assert.match(broken, /^error keys\/age\/request\.key\.pem .*missing beside the chain/);
+  assert.match(broken, /^error keys\/age\/request\.key\.pem .*missing, but there is a chain/);
   const [unread = ''] = await found(t, {
     'keys/age/request.key.pem': KEY,
     'keys/age/request.chain.pem': CHAIN,

@@ -23,10 +23,10 @@ test('a set is looked for with the purpose that the configuration needs', async 
   const credential = { file, configuration: { format: 'dc+sd-jwt', keySet: 'age' } } as const;
   const [without = '', ...others] = await found(t, { credentials: [credential] });
   assert.deepEqual(others, []);
-  assert.match(without, /^warning \/keys The set of keys age has no credential\.key\.pem in keys\/.*POST \/key-sets/);
+  assert.match(without, /^warning \/keys The key set age has no credential\.key\.pem in keys\/.*POST \/key-sets/);
   const mdoc = { file, configuration: { format: 'mso_mdoc', keySet: 'other' } } as const;
   const [unknown = ''] = await found(t, { credentials: [mdoc] });
-  assert.match(unknown, /^warning \/keys There is no set of keys of this name in keys\/: there are age\./);
+  assert.match(unknown, /^warning \/keys keys\/ has no key set of this name: there are age\./);
 });
 
 test('a set whose files can not be used has its finding elsewhere', async (t) => {

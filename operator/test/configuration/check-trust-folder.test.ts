@@ -45,13 +45,16 @@ test('an anchor that ends within 30 days is a warning', (t) => {
   const files = { 'trust/issuers/b.pem': anchor };
   assert.deepEqual(found(t, files, KEY_NOT_AFTER - 30 * 86_400_000 - 1), []);
   const [warned] = found(t, files, KEY_NOT_AFTER - 30 * 86_400_000);
-  assert.match(warned ?? '', /^warning issuers\/b\.pem: This certificate ends in 30 days: /);
+  assert.match(warned ?? '', /^warning issuers\/b\.pem: This certificate expires in 30 days: /);
 });
 
 test('pinned certificates need not be CAs', (t) => {
   const pinned = { 'trust/issuers/b.json': '{"doctype":["d"],"pinned":true}', 'trust/issuers/b.pem': LEAF };
   assert.deepEqual(found(t, pinned), []);
-  assert.match(found(t, { ...pinned, 'trust/issuers/b.pem': 'x' })[0] ?? '', /A trust file holds certificates$/);
+  assert.match(
+    found(t, { ...pinned, 'trust/issuers/b.pem': 'x' })[0] ?? '',
+    /The trust file contains no certificates$/,
+  );
 });
 
 test('mistakes in each folder', (t) => {
@@ -60,9 +63,15 @@ test('mistakes in each folder', (t) => {
     [{ 'trust/wallet-providers/a.crt': anchor, 'trust/wallet-providers/b.pem': anchor }, /a\.crt: .* end with \.pem$/],
     [{ 'trust/wallet-providers/b.json': '{"vct":[]}', 'trust/wallet-providers/b.pem': anchor }, /b\.json: .* \.pem$/],
     [{ 'trust/registration-providers/b.json': '{"vct":[]}' }, /b\.json: .* end with \.pem$/],
-    [{ 'trust/access-authorities/b.pem': LEAF }, /access-authorities\/b\.pem: A trust file holds CA certificates$/],
-    [{ 'trust/wallet-providers/b.pem': LEAF }, /^error wallet-providers\/b\.pem: A trust file holds CA certificates$/],
-    [{ 'trust/issuers/b.pem': LEAF }, /^error issuers\/b\.pem: A trust file holds CA certificates$/],
+    [
+      { 'trust/access-authorities/b.pem': LEAF },
+      /access-authorities\/b\.pem: The trust file has no CA certificates, or others too$/,
+    ],
+    [
+      { 'trust/wallet-providers/b.pem': LEAF },
+      /^error wallet-providers\/b\.pem: The trust file has no CA certificates, or others too$/,
+    ],
+    [{ 'trust/issuers/b.pem': LEAF }, /^error issuers\/b\.pem: The trust file has no CA certificates, or others too$/],
     [
       { 'trust/issuers/b.json': '{"doctype":"d"}', 'trust/issuers/b.pem': anchor },
       /b\.json: doctype must be a list of types/,

@@ -12,7 +12,7 @@ test('a file that is not there has no findings; what a check throws is one of th
   const text = (): never => {
     throw 'a text';
   };
-  assert.deepEqual(fileFindings(file, text), [{ file, pointer: '', detail: 'It can not be read' }]);
+  assert.deepEqual(fileFindings(file, text), [{ file, pointer: '', detail: 'It cannot be read' }]);
   assert.deepEqual(
     fileFindings(file, () => [{ pointer: '/x', detail: 'd' }]),
     [{ file, pointer: '/x', detail: 'd' }],

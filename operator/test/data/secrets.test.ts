@@ -93,7 +93,7 @@ test('a store whose master key is in neither place is refused, with what to do',
   checkKeyOfStore({}, data);
   mkdirSync(join(data, 'store'), { recursive: true });
   const refused =
-    /MASTER_KEY for it is missing: put the secrets\.json of its time back as .*data.secrets\.json, or set/;
+    /needs the MASTER_KEY it was created with: restore the matching secrets\.json as .*data.secrets\.json, or set/;
   assert.throws(() => checkKeyOfStore({}, data), refused);
   assert.throws(() => checkKeyOfStore({ MASTER_KEY: '' }, data), refused);
   checkKeyOfStore({ MASTER_KEY: 'CANARY' }, data);

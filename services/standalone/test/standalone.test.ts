@@ -50,7 +50,7 @@ test('a store without its secrets.json is refused before another one is written'
   const data = folder(t);
   await (await start(data)).close();
   rmSync(join(data, 'data', 'secrets.json'));
-  await assert.rejects(start(data), /MASTER_KEY for it is missing: put the secrets\.json of its time back/);
+  await assert.rejects(start(data), /needs the MASTER_KEY it was created with: restore the matching secrets\.json/);
   assert.ok(!readdirSync(join(data, 'data')).includes('secrets.json'));
 });
 

@@ -42,7 +42,7 @@ test('sent, then erased by the write that clears the mark; a replay is refused w
   const params = { sessionId: id, deliveryId: events[0]?.id ?? '' };
   await assert.rejects(call(dispatcher, 'dispatcher.replay', params), (error) => {
     assert.ok(error instanceof ProtocolError && error.code === 'conflict');
-    assert.match(error.message, /erased when this webhook was answered/);
+    assert.match(error.message, /erased after the webhook received them/);
     return true;
   });
   assert.equal(got.length, 1);

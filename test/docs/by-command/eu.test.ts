@@ -102,5 +102,5 @@ async function checkMissing(folder: string): Promise<void> {
   rmSync(join(folder, 'data/eu/trust/access-authorities'), { recursive: true });
   const lacking = await runShell('CONFIG_FOLDER=data/eu npm run --silent operator -- check-config || true', folder);
   assert.match(lacking, /eu-pid\.json.*date_of_expiry.*Every PID has this attribute/);
-  assert.match(lacking, /access-authorities.*There is no authority of access certificates/);
+  assert.match(lacking, /access-authorities.*No access certificate authority is trusted/);
 }

@@ -20,7 +20,7 @@ test('the commands of docs/learn/eudi.md make a tenant that EUDI wallets take cr
   const [, check = '', taken = '', refused = ''] = output.split(/^== [3-9]$/m);
   assert.match(check, /^No mistakes in \d+ files of \d tenants/m);
   assert.equal(taken.match(/^ {4}signed$/gm)?.length, 2, output);
-  assert.equal(taken.match(/^ {4}kept; the answer was encrypted$/gm)?.length, 4, output);
+  assert.equal(taken.match(/^ {4}kept; the response was encrypted$/gm)?.length, 4, output);
   assert.equal(taken.match(/^Refresh$/gm)?.length, 2);
   assert.match(refused, /invalid_client[\s\S]*as it should be/);
 });

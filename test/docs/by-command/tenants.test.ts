@@ -37,7 +37,7 @@ test('a key made by the commands of docs/how-to/keys.md waits for its chain', as
   );
   assert.match(
     output,
-    /^keys\/credential\.key\.pem {2}error {2}.*credential\.chain\.pem can not be used: it is missing beside the key$/m,
+    /^keys\/credential\.key\.pem {2}error {2}.*credential\.chain\.pem cannot be used: it is missing, but there is a key$/m,
   );
 });
 

@@ -21,12 +21,12 @@ const signedIn = { state: 'in', tenant: 'default', variant: 'a', name: 'n', expi
 
 test('the list names source and mistakes with line and pointer; only an administrator begins a new one', () => {
   const broken: Listed = { ...pid, source: 'file', findings: [{ pointer: '/claims/given_name', detail: 'is wrong' }] };
-  const away: Listed = { id: 'away', source: 'file', error: [{ pointer: '', detail: 'is no JSON' }] };
+  const away: Listed = { id: 'away', source: 'file', error: [{ pointer: '', detail: 'is not valid JSON' }] };
   session.value = { ...signedIn, role: 'admin' };
   const html = renderToString(<KindSection kind="issuance" items={[broken, away]} />);
   assert.match(html, /Person Identification Data/);
   assert.match(html, /Line \d+ <code>\/claims\/given_name<\/code> is wrong/);
-  assert.match(html, /ignored.*is no JSON/s);
+  assert.match(html, /ignored.*is not valid JSON/s);
   assert.match(html, /New credential/);
   session.value = { ...signedIn, role: 'viewer' };
   assert.ok(!renderToString(<KindSection kind="issuance" items={[]} />).includes('New credential'));

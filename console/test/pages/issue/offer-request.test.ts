@@ -73,7 +73,7 @@ test('a mistake keeps the offer from being made, unless no claims are sent', () 
 
 test('findings of the interface stand at the fields of the claims', () => {
   const findings = [
-    { pointer: '/claims/diploma/degree/name', detail: 'must be a text' },
+    { pointer: '/claims/diploma/degree/name', detail: 'must be a string' },
     { pointer: '/claims/diploma', detail: 'whole' },
     { pointer: '/claims/diploma2/x', detail: 'other' },
     { pointer: '/claims/diploma/family_name', detail: 'is required' },

@@ -25,7 +25,7 @@ export function refusalView({ reasons, steps, refusals, error }: Ended): DryRunR
       ...(known === undefined ? {} : reasonView(reasons, known)),
     };
   }
-  const description = error instanceof Error ? error.message : 'The wallet gave up';
+  const description = error instanceof Error ? error.message : 'The wallet stopped';
   return { step: last?.step ?? 'offer', by: 'wallet', explanation: description.slice(0, MAX_TEXT) };
 }
 

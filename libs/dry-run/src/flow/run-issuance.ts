@@ -116,7 +116,7 @@ async function credentialOf(flow: Flow, wallet: ProfileWallet): Promise<Issued> 
   if (issued.answer.status === 202) {
     throw new Stopped(
       'The credential is deferred: the claims of the backend did not come in time',
-      'Let the claims webhook answer, or give claims in the body of the dry run',
+      'Make the claims webhook respond, or send claims in the body of the dry run',
     );
   }
   if (issued.answer.status !== 200 && issued.answer.status !== 201) {
@@ -137,7 +137,7 @@ function shown({ listed }: Flow, credentials: unknown, encrypted: boolean): Json
 
 function signInNeeded(): Stopped {
   return new Stopped(
-    'A person must sign in or decide at the authorization page, which a dry run can not do',
+    'The user must sign in or decide on the authorization page, which a dry run cannot do',
     'All before it is in order; try the rest with a wallet, or leave sign_in out for the run',
   );
 }

@@ -118,6 +118,6 @@ function shownRequest(
 
 function payloadOf(jwt: string): PresentationRequest {
   const value: unknown = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
-  if (!isObject(value as JsonObject)) throw new Error('The request is no signed request object');
+  if (!isObject(value as JsonObject)) throw new Error('The request is not a signed request object');
   return value as PresentationRequest;
 }

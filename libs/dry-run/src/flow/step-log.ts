@@ -47,7 +47,7 @@ export function createStepLog(options: StepLogOptions): StepLog {
   const steps: DryRunStep[] = [];
   const sent: typeof fetch = async (input, init = {}) => {
     const url = new URL(String(input));
-    if (url.origin !== origin) throw new Error(`The wallet is led to another server: ${url.origin}`);
+    if (url.origin !== origin) throw new Error(`The wallet is redirected to a different server: ${url.origin}`);
     const headers = new Headers(init.headers);
     for (const [name, value] of Object.entries(own)) headers.set(name, value);
     const started = clock();

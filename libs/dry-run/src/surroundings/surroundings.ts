@@ -68,8 +68,8 @@ export async function signingState(
     return { notAfter: end };
   } catch (error) {
     const why = error instanceof ProtocolError ? (error.options.cause ?? error) : error;
-    const detail = why instanceof Error ? why.message : 'It can not be read';
-    return { broken: `The key for ${SIGNED[purpose] ?? 'credentials'} can not be used: ${detail}` };
+    const detail = why instanceof Error ? why.message : 'It cannot be read';
+    return { broken: `The key for ${SIGNED[purpose] ?? 'credentials'} cannot be used: ${detail}` };
   }
 }
 
@@ -107,7 +107,7 @@ export function profileOf(
     return { haip: isHighAssurance(requirementsOf(tenant).profile) };
   } catch (error) {
     const cause = error instanceof ProtocolError ? error.options.cause : error;
-    return { haip: false, broken: cause instanceof Error ? cause.message : 'tenant.json can not be read' };
+    return { haip: false, broken: cause instanceof Error ? cause.message : 'tenant.json cannot be read' };
   }
 }
 

@@ -94,7 +94,7 @@ function nameWarnings(configuration: JsonObject): readonly Warning[] {
       (path): Warning => ({
         code: 'claim_without_name',
         pointer: '/config/credential_metadata/claims',
-        detail: `The claim ${pathText(path)} has no name for people`,
+        detail: `The claim ${pathText(path)} has no display name`,
       }),
     ),
     ...unknown.map(
@@ -176,7 +176,7 @@ function refreshWarnings(configuration: JsonObject): readonly Warning[] {
           {
             code: 'lifetime_short',
             pointer: '/lifetime',
-            detail: `The credential ends after ${lifetime} s, and is not renewed`,
+            detail: `The credential expires after ${lifetime} s and is not renewed`,
           },
         ]
       : [];

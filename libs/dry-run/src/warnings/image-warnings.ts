@@ -53,11 +53,11 @@ export function linkWarnings({ url, pointer, kind }: Link, probe: Probe | undefi
   if (bytes === undefined) {
     if (probe === undefined) return insecure;
     const why = probe.ok ? `status ${probe.status}` : probe.why;
-    return [...insecure, { code: 'image_unreachable', pointer, detail: `The image can not be loaded: ${why}` }];
+    return [...insecure, { code: 'image_unreachable', pointer, detail: `The image cannot be loaded: ${why}` }];
   }
   const size = imageSize(bytes);
   if (size === undefined)
-    return [...insecure, { code: 'image_not_an_image', pointer, detail: 'What the address answers is no image' }];
+    return [...insecure, { code: 'image_not_an_image', pointer, detail: 'The address does not return an image' }];
   const stretch = Math.max(size.width, size.height) / Math.max(1, Math.min(size.width, size.height));
   if (kind !== 'logo' || stretch <= MAX_STRETCH) return insecure;
   return [...insecure, { code: 'image_not_square', pointer, detail: `The logo is ${size.width} by ${size.height}` }];
@@ -68,10 +68,10 @@ function typeWarnings(url: string, pointer: string, probe: Probe | undefined): r
   if (probe.ok && probe.status === 200 && vctOf(probe.body) === url) return [];
   const why = probe.ok
     ? probe.status === 200
-      ? 'the answer is no type metadata of this vct'
+      ? 'the response is not type metadata for this vct'
       : `status ${probe.status}`
     : probe.why;
-  return [{ code: 'vct_unknown', pointer, detail: `The type metadata can not be loaded: ${why}` }];
+  return [{ code: 'vct_unknown', pointer, detail: `The type metadata cannot be loaded: ${why}` }];
 }
 
 function vctOf(body: Buffer): Json | undefined {

@@ -75,7 +75,7 @@ function credentialQueryWarnings(query: JsonObject, at: string, check: QueryChec
           {
             code: 'holder_binding_off' as const,
             pointer: `${at}/require_cryptographic_holder_binding`,
-            detail: 'The wallet need not prove that it holds the key of the credential',
+            detail: "The wallet does not have to prove possession of the credential's key",
           },
         ]
       : []),
@@ -155,7 +155,7 @@ function authorityWarnings(query: JsonObject, at: string, trusted: readonly Trus
     trusted.some(({ keyIds }) => keyIds === undefined || keyIds.some((id) => named.includes(id)))
   )
     return [];
-  const detail = 'None of these key identifiers is that of a trusted certificate';
+  const detail = 'None of these key identifiers belongs to a trusted certificate';
   return [{ code: 'dcql_authority_unknown', pointer: `${at}/trusted_authorities`, detail }];
 }
 
@@ -170,7 +170,7 @@ function setWarnings(dcql: JsonObject, dead: ReadonlySet<Json | undefined>): rea
       {
         code: 'dcql_set_unanswerable',
         pointer: `/dcql_query/credential_sets/${index}`,
-        detail: 'No option of this required set can be answered',
+        detail: 'No option of this required set is possible',
       },
     ];
   });
@@ -190,7 +190,7 @@ function statementWarnings({ configuration, registered }: QueryCheck): readonly 
           },
         ]),
     ...(list(body, 'purpose').length === 0
-      ? [{ code: 'purpose_missing' as const, pointer: `${at}/body/purpose`, detail: 'The request names no purpose' }]
+      ? [{ code: 'purpose_missing' as const, pointer: `${at}/body/purpose`, detail: 'The request has no purpose' }]
       : []),
     ...(typeof body.privacy_policy === 'string'
       ? []
@@ -198,7 +198,7 @@ function statementWarnings({ configuration, registered }: QueryCheck): readonly 
           {
             code: 'privacy_policy_missing' as const,
             pointer: `${at}/body/privacy_policy`,
-            detail: 'The request names no privacy policy',
+            detail: 'The request has no privacy policy',
           },
         ]),
   ];

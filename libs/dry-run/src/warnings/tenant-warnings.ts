@@ -17,11 +17,11 @@ export function certificateWarnings(key: SigningState, now: number, lifetime?: n
   if ('broken' in key) return [{ code: 'key_unusable', detail: key.broken }];
   const left = key.notAfter - now;
   const days = Math.floor(left / DAY);
-  if (left <= 0) return [{ code: 'certificate_expired', detail: 'The signing certificate has ended' }];
+  if (left <= 0) return [{ code: 'certificate_expired', detail: 'The signing certificate has expired' }];
   const beyond = lifetime !== undefined && lifetime * 1000 > left;
   return [
     ...(left < EXPIRES_SOON
-      ? [{ code: 'certificate_expires' as const, detail: `The signing certificate ends in ${days} days` }]
+      ? [{ code: 'certificate_expires' as const, detail: `The signing certificate expires in ${days} days` }]
       : []),
     ...(beyond
       ? [
@@ -42,7 +42,7 @@ export function anchorWarnings(
   code: 'wallet_provider_expired' | 'trust_anchor_expired',
 ): readonly Warning[] {
   const over = ends.filter((end) => end <= now).length;
-  return over === 0 ? [] : [{ code, detail: `${over} of ${ends.length} trusted certificates have ended` }];
+  return over === 0 ? [] : [{ code, detail: `${over} of ${ends.length} trusted certificates have expired` }];
 }
 
 /** Attestations that a configuration requires and the tenant trusts no provider for. */
@@ -113,7 +113,7 @@ export function publicUrlWarnings(publicUrl: string, expected: string, probe: Pr
   if (!probe.ok) {
     return [
       ...insecure,
-      { code: 'public_url_unreachable', detail: `PUBLIC_URL can not be reached from this server: ${probe.why}` },
+      { code: 'public_url_unreachable', detail: `PUBLIC_URL cannot be reached from this server: ${probe.why}` },
     ];
   }
   if (probe.status === 200 && issuerOf(probe.body) === expected) return insecure;

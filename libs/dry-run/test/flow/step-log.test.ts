@@ -32,7 +32,7 @@ test('addresses of PUBLIC_URL lead here, with the secret of the run; others are 
   await log.fetch('https://wallets.example/base/vci/offer/SECRET?x=1');
   await log.fetch('https://wallets.example/base/oid4vp/request/pid/SECRET');
   assert.deepEqual(asked, ['/base/vci/offer/SECRET?x=1 s3', '/base/oid4vp/request/pid/SECRET s3']);
-  await assert.rejects(log.fetch('https://other.example/base/vci/nonce'), /another server/);
+  await assert.rejects(log.fetch('https://other.example/base/vci/nonce'), /a different server/);
   assert.deepEqual(log.steps[0], {
     step: 'offer',
     method: 'GET',

@@ -14,7 +14,7 @@ export const acmeReasons = {
     standard: { document: 'RFC 8555', section: '7' },
     blame: 'operator',
     explanation: 'The certificate authority sent something that does not follow the protocol.',
-    hint: 'Compare the directory URL with the one that the authority publishes, and notify the authority.',
+    hint: "Compare the directory URL with the authority's published URL, and notify the authority.",
     facts: ['detail', 'expected', 'received'],
   },
   acme_account_refused: {
@@ -39,7 +39,7 @@ export const acmeReasons = {
     blame: 'operator',
     explanation:
       'The certificate authority does not certify this name or identifier, or responded for a different name.',
-    hint: 'Compare `identifiers` with the ones that the authority has registered for the account.',
+    hint: "Compare `identifiers` with the account's identifiers at the authority.",
     facts: ['detail', 'expected', 'received'],
   },
   acme_challenge_failed: {
@@ -63,7 +63,7 @@ export const acmeReasons = {
     standard: { document: 'RFC 8555', section: '7.4' },
     blame: 'operator',
     explanation: 'The certificate authority refuses the certificate request.',
-    hint: "Compare the key set's subject and names with the ones that the authority certifies.",
+    hint: "Compare the key set's subject and names with the authority's rules.",
     facts: ['detail', 'received'],
   },
   acme_order_stuck: {

@@ -65,7 +65,7 @@ async function renewIfDue(parts: RenewalParts, tenant: string, certificate: Acme
     },
     detail: async () => {
       const end = newestKey(await parts.keys.list(tenant), certificate)?.document.notAfter;
-      return end === undefined ? 'there is no certificate yet' : `the current certificate ends on ${isoTime(end)}`;
+      return end === undefined ? 'there is no certificate yet' : `the current certificate expires on ${isoTime(end)}`;
     },
   });
 }

@@ -127,7 +127,7 @@ function stateOf(
   const statuses = eu?.statuses;
   if (eu !== undefined && statuses === undefined) {
     if (ServiceStatus === undefined && StatusStartingTime === undefined) return {};
-    throw broken(`${pointer}/ServiceStatus`, 'A service of a list of this type must not have a status');
+    throw broken(`${pointer}/ServiceStatus`, 'Services in a list of this type must not have a status');
   }
   if (ServiceStatus === undefined && statuses === undefined) return {};
   if (ServiceStatus === undefined || (statuses !== undefined && !statuses.includes(ServiceStatus))) {

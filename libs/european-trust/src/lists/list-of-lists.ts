@@ -64,7 +64,7 @@ function changesToTakeOver({ newLocation, newJournal }: AuthenticatedLotl): read
       : [
           {
             pointer: '',
-            detail: `A newer publication names the signers, and belongs into the source: ${newJournal.journal}`,
+            detail: `A newer publication contains the signers. Add it to the source: ${newJournal.journal}`,
           },
         ]),
   ];

@@ -22,7 +22,7 @@ export function checkType(
   }
   checkExtensions(scheme.SchemeExtensions, `${AT}/SchemeExtensions`);
   if (territory !== undefined && scheme.SchemeTerritory !== territory) {
-    throw broken('SchemeTerritory', 'The list is for another territory than the pointer to it', {
+    throw broken('SchemeTerritory', "The list's territory does not match the pointer", {
       expected: territory,
     });
   }
@@ -30,10 +30,10 @@ export function checkType(
   if (scheme.SchemeTerritory !== eu.territory) throw broken('SchemeTerritory', 'The territory must be EU');
   const { StatusDeterminationApproach: approach, SchemeTypeCommunityRules: rules } = scheme;
   if (approach !== undefined && !eu.determination.includes(approach)) {
-    throw broken('StatusDeterminationApproach', "The approach is not the one of the list's type");
+    throw broken('StatusDeterminationApproach', "The approach does not match the list's type");
   }
   if (rules !== undefined && !rules.some(({ uriValue }) => uriValue === eu.rules)) {
-    throw broken('SchemeTypeCommunityRules', "The rules are not the ones of the list's type");
+    throw broken('SchemeTypeCommunityRules', "The rules do not match the list's type");
   }
 }
 
@@ -55,13 +55,13 @@ export function schemeFindings(scheme: LoteScheme, { eu }: ListProfile): readonl
     ...missing,
     ...(period === rightPeriod
       ? []
-      : [{ pointer: `${AT}/HistoricalInformationPeriod`, detail: 'The period is not that of its type' }]),
+      : [{ pointer: `${AT}/HistoricalInformationPeriod`, detail: "The period does not match the list's type" }]),
     ...(pointers === rightPointers
       ? []
       : [
           {
             pointer: `${AT}/PointersToOtherLoTE`,
-            detail: 'A list of Europe has one pointer, to itself; annex H has none',
+            detail: 'A European list must have one pointer, to itself; annex H lists have no pointers',
           },
         ]),
   ];

@@ -27,7 +27,7 @@ type Chain = readonly [X509Certificate, ...X509Certificate[]];
 export function checkSigner(chain: Chain, { pins, successors, now }: SignerRules): ListSigner {
   const [leaf] = chain;
   const { subject, sha256 } = certificateFacts(leaf);
-  if (pins.length === 0) throw refusedSigner(leaf, 'The source names no signer, so the list is not used');
+  if (pins.length === 0) throw refusedSigner(leaf, 'The source has no signer, so the list is not used');
   if (!hasKnownKey(leaf) || !isValidAt(leaf, now)) {
     throw refusedSigner(leaf, "The signer's certificate is not valid now");
   }
@@ -64,7 +64,7 @@ const LIST_SIGNING = '040091370300';
 export function signerFindings([leaf]: Chain): readonly ListFinding[] {
   return [
     ...(hasPurpose(leaf, LIST_SIGNING) ? [] : [warning('The certificate does not name the purpose of signing lists')]),
-    ...(leaf.ca || !mayBeUsedFor('list', leaf) ? [warning('The key usage is not that of a signer of lists')] : []),
+    ...(leaf.ca || !mayBeUsedFor('list', leaf) ? [warning('The key usage does not allow signing lists')] : []),
   ];
 }
 

@@ -98,9 +98,9 @@ function refusal(
   { sequenceNumber }: AcceptedList,
 ): string {
   const refusals = {
-    rollback: `The number ${sequenceNumber} is lower than ${highest}, which was accepted before`,
-    changed: `The list has the number of the one before it, ${sequenceNumber}, and other content`,
-    earlier: `The list ${sequenceNumber} was issued before the one that it follows`,
+    rollback: `The number ${sequenceNumber} is lower than the previously accepted number ${highest}`,
+    changed: `The list has its predecessor's number ${sequenceNumber}, but different content`,
+    earlier: `The list ${sequenceNumber} was issued before its predecessor`,
   };
   return refusals[result];
 }

@@ -37,7 +37,7 @@ export function readNationalList({ bytes, source, settings, now }: FetchedList):
   }
   if (source.territory !== undefined && list.territory !== source.territory) {
     const facts = { expected: source.territory, received: list.territory };
-    throw refusedList('trust_list_profile', ['', 'The list is for another territory than the pointer to it'], {
+    throw refusedList('trust_list_profile', ['', "The list's territory does not match the pointer"], {
       facts,
     });
   }
@@ -93,7 +93,7 @@ export const REASONS: Partial<Record<XmlListProblem, ListReason>> = {
 
 export const WARNINGS: Readonly<Record<SignerWarning, string>> = {
   signer_purpose: 'The certificate does not name the purpose of signing lists',
-  signer_name: "The signer's name is not that of the list's operator",
+  signer_name: "The signer's name does not match the list's operator",
   signer_validity: "The signer's certificate was not valid when the list was issued",
 };
 

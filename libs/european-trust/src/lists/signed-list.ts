@@ -95,7 +95,7 @@ function chainOf(header: JsonObject): SignedList['chain'] {
   if (leaf === undefined) throw malformedHeader('/x5c', 'The header must have the certificate of the signer in `x5c`');
   const thumbprint = own(header, 'x5t#S256');
   if (thumbprint !== undefined && thumbprint !== hashOf(leaf.raw)) {
-    throw malformedHeader('/x5t#S256', 'The thumbprint must be that of the first certificate');
+    throw malformedHeader('/x5t#S256', 'The thumbprint does not match the first certificate');
   }
   const iat = own(header, 'iat');
   if (iat !== undefined && !Number.isSafeInteger(iat)) {
@@ -134,7 +134,7 @@ function checkSignedBy(jws: UnreadJws, key: KeyObject): void {
     if (!(cause instanceof JwtError)) throw cause;
     const detail =
       cause.reason === 'key'
-        ? "The algorithm does not fit the signer's key"
+        ? "The algorithm does not match the signer's key"
         : "The signature is not by the signer's key";
     throw refusedList('trust_list_signature', ['/x5c/0', detail], { cause, facts: cause.facts });
   }

@@ -52,7 +52,7 @@ export async function fetchDocuments(
 }
 
 function missing(found: Exclude<Fetched, { readonly state: 'bytes' }>): Error {
-  if (found.state === 'unchanged') return new Error('A pivot was asked for without a condition');
+  if (found.state === 'unchanged') return new Error('A pivot was requested without a condition');
   const { reason, findings = [] } = found.failure;
   return new ListError(
     reason,

@@ -37,7 +37,7 @@ export async function fetchList(
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     if (!REFUSED.has(error.code)) return unreachable(`The request failed: ${error.code}`);
-    const finding = { pointer: '', detail: `The answer is no list: ${error.code}` };
+    const finding = { pointer: '', detail: `The response is not a list: ${error.code}` };
     return { state: 'failed', failure: { reason: 'trust_list_malformed', findings: [finding] } };
   }
 }

@@ -46,7 +46,7 @@ export function createListSources(
   const report = (file: string, version: string): void => {
     if (reported.get(file) === version) return;
     reported.set(file, version);
-    log.warn('Source of a trust list ignored', { file, detail: 'It can not be read, or is not what belongs there' });
+    log.warn('Source of a trust list ignored', { file, detail: 'It cannot be read, or has the wrong content' });
   };
 
   const ofFile = (folder: string, id: string): readonly TenantSource[] => {

@@ -97,7 +97,7 @@ export function createLoadedLists({ store, clock, log, reader, sources }: Loaded
       const by = { source: from.source, ...announced, successors, now: good.verifiedAt, settings: from.settings };
       return await readStored(reader, { ...by, bytes });
     } catch (error) {
-      log.error('A stored trust list can not be read', {
+      log.error('A stored trust list cannot be read', {
         tenant,
         configuration: from.source.id,
         ...errorFields(error),

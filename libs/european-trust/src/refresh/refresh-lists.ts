@@ -232,7 +232,7 @@ async function reportEnd(
   const present = await own.get(trustLists, document.id);
   if (present?.good === undefined || isInForce(present, from.settings, platform.clock())) return;
   platform.metrics.count('countersign_trust_list_checks_total', { outcome: 'expired' });
-  const detail = 'Nothing counts that it names until its operator publishes another one';
+  const detail = 'None of its entries is trusted until its operator publishes a new version';
   platform.log.error('A trust list has ended', { tenant, configuration: from.source.id, detail });
 }
 

@@ -36,7 +36,7 @@ export const registrarReasons = {
     standard: { document: 'ETSI TS 119 602', section: 'annex I' },
     blame: 'operator',
     explanation:
-      "The registrar's answer is not signed by a certificate in registrar.pem, is of a different register, or is old.",
+      "The registrar's answer is not signed by a certificate in registrar.pem, comes from a different register, or is old.",
     hint: 'Compare registrar.pem and `issuer` in registrar.json with what the list of registrars has.',
     facts: ['detail', 'expected', 'received', 'offsetSeconds'],
   },

@@ -53,7 +53,10 @@ function checkChain({ chain, anchors, now }: AccessChain, leaf: X509Certificate)
   const sent = chain.findIndex((one) => anchors.certificates.some(({ raw }) => raw.equals(one.raw)));
   if (sent !== -1) return [untrusted(`/${sent}`, 'The chain must not have the anchor')];
   if (isSelfSigned(leaf)) return [untrusted('/0', 'The access certificate must not be self-signed')];
-  const finding = untrusted('', 'The chain leads to no access certificate authority, or is not valid now');
+  const finding = untrusted(
+    '',
+    'The chain does not end at a trusted access certificate authority, or is not valid now',
+  );
   try {
     const der = chain.map(({ raw }) => raw);
     withChainFinding(finding, () => verifyCertificateChain(der, anchors.certificates, now, 'access'));

@@ -24,7 +24,7 @@ export function followIssuerChain(
       reason: 'registration_certificate_untrusted',
       document: 'header',
       pointer: '/x5c',
-      detail: 'The chain leads to no provider of registration certificates',
+      detail: 'The chain does not end at a trusted registration certificate provider',
     },
     () => verifiedCertificates(sent, anchors, now, 'attestation'),
   );

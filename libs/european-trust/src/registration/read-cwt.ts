@@ -44,7 +44,7 @@ export function readCwt(sent: Buffer): WrittenCertificate {
     claims,
     chain,
     checkSignature: (key) => {
-      if (!fitsKey(message, key)) throw notSigned('The algorithm does not fit the key of the first certificate');
+      if (!fitsKey(message, key)) throw notSigned("The algorithm does not match the first certificate's key");
       if (!verifyCoseSign1({ message, key }))
         throw notSigned('The signature is not by the key of the first certificate');
     },

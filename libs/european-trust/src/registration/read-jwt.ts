@@ -116,7 +116,7 @@ function isUtcTime(value: Json): boolean {
 function checkThumbprint(header: JsonObject, [leaf]: readonly X509Certificate[]): void {
   const thumbprint = own(header, 'x5t#S256');
   if (thumbprint !== undefined && (leaf === undefined || thumbprint !== hashOf(leaf.raw))) {
-    throw malformed('header', '/x5t#S256', 'The thumbprint must be that of the first certificate');
+    throw malformed('header', '/x5t#S256', 'The thumbprint does not match the first certificate');
   }
 }
 
@@ -125,7 +125,7 @@ function signedBy(check: () => void): void {
     check();
   } catch (error) {
     if (!(error instanceof JwtError)) throw error;
-    const detail = error.reason === 'key' ? 'The algorithm does not fit the key of the first certificate' : undefined;
+    const detail = error.reason === 'key' ? "The algorithm does not match the first certificate's key" : undefined;
     throw notSigned(detail ?? 'The signature is not by the key of the first certificate', error);
   }
 }

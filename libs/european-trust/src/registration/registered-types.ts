@@ -75,7 +75,7 @@ export function typeFinding(written: WrittenType, entries: readonly RegisteredEn
         ({ credential }) => credential.meta !== undefined && typesIn(credential.meta, format).includes(type),
       ),
   );
-  const detail = single === -1 ? 'No registered entry is for all of these types alone' : 'The type is not registered';
+  const detail = single === -1 ? 'No registered entry covers exactly these types' : 'The type is not registered';
   return finding(placeOf(written, single), detail, value);
 }
 

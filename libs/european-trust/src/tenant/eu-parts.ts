@@ -80,7 +80,7 @@ const PARTS: readonly EuPart[] = [
   {
     part: 'access_authorities',
     place: 'trust/access-authorities',
-    detail: 'There is no authority of access certificates, so those of the tenant cannot be checked',
+    detail: "No access certificate authority is trusted, so the tenant's access certificates cannot be checked",
     todo: 'Add the certificate of the authority by POST /trust/access-authorities, or its list by POST /trust/lists',
     neededBy: BOTH,
     has: ({ accessAuthorities }) => accessAuthorities > 0,
@@ -88,7 +88,7 @@ const PARTS: readonly EuPart[] = [
   {
     part: 'registration_providers',
     place: 'trust/registration-providers',
-    detail: 'There is no provider of registration certificates, so those of the tenant are refused',
+    detail: "No registration certificate provider is trusted, so the tenant's registration certificates are refused",
     todo: 'Add the certificate of the provider by POST /trust/registration-providers, or its list by POST /trust/lists',
     neededBy: BOTH,
     has: ({ registrationProviders }) => registrationProviders > 0,
@@ -97,7 +97,7 @@ const PARTS: readonly EuPart[] = [
     part: 'request_registration',
     place: 'registration-certificates',
     detail: 'There is no registration certificate for presentation requests',
-    todo: 'Store it by POST /registration-certificates, or let the server obtain it with registrar.json',
+    todo: 'Store it with POST /registration-certificates, or configure registrar.json to obtain it',
     neededBy: ['verifier'],
     has: ({ registrations }) => registrations.length > 0,
   },

@@ -32,7 +32,7 @@ export function openNationalList(bytes: Buffer, pointer: ListPointer, rules?: Li
   const opened = openList(bytes, pointer.certificates, rules);
   if (opened.list.type !== 'national list') throw new XmlListError('list_type', 'The list is not a national list');
   if (opened.list.territory !== pointer.territory) {
-    throw new XmlListError('list_territory', 'The list is for another territory than the pointer');
+    throw new XmlListError('list_territory', "The list's territory does not match the pointer");
   }
   return opened;
 }

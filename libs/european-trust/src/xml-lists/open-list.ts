@@ -46,7 +46,7 @@ export function openList(bytes: Buffer, authorized: AuthorizedSigners, rules: Li
   const shape = signatureShape(signature);
   const certificate = signerAmong(authorized, shape.certificate);
   if (!hasKnownKey(certificate) || !fitsMethod(shape.method, certificate.publicKey, rules)) {
-    throw new XmlListError('signature_key', "The signer's key is too weak, or does not fit the signature method");
+    throw new XmlListError('signature_key', "The signer's key is too weak, or does not match the signature method");
   }
   checkSignerCertificate(certificate);
   const parts = verifySignature(text, shape, certificate.publicKey);

@@ -36,7 +36,7 @@ it('a list whose bytes are not those that were accepted counts for nothing, and 
   for (const part of documents) await own.update(trustListParts, part.id, (one) => ({ ...one, data: 'AAAA' }));
   clock.now += 1000;
   assert.deepEqual(await replica.lists.inForce(TENANT), []);
-  assert.ok(replica.logged.some((line) => line.startsWith('A stored trust list can not be read')));
+  assert.ok(replica.logged.some((line) => line.startsWith('A stored trust list cannot be read')));
 });
 
 it('a list whose parts are gone is tried again, and one without entries is not read at all', async (t) => {

@@ -22,7 +22,7 @@ const forged = (): Buffer => {
 const refusals: readonly (readonly [reason: string, answer: () => object, said: RegExp])[] = [
   ['trust_list_signer', () => ({ body: list(13, stranger) }), /CN=a stranger/],
   ['trust_list_signature', () => ({ body: forged() }), /./],
-  ['trust_list_rollback', () => ({ body: list(11) }), /11 is lower than 12/],
+  ['trust_list_rollback', () => ({ body: list(11) }), /11 is lower than the previously accepted number 12/],
   ['trust_list_malformed', () => ({ body: Buffer.from(`{"${SECRET}"`) }), /./],
   [
     'trust_list_unreachable',

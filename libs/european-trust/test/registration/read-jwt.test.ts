@@ -79,7 +79,7 @@ describe('a registration certificate as JWT', () => {
     const other = await registrar.signer('ES384');
     const token = await registrar.jwt({ chain: [other.certificate] });
     const check = () => readJwt(token).checkSignature(other.key.publicKey);
-    assert.match(refusesAt(check, 'registration_certificate_signature', '/x5c/0').detail, /does not fit/);
+    assert.match(refusesAt(check, 'registration_certificate_signature', '/x5c/0').detail, /does not match/);
   });
 
   const criticals: readonly (readonly [what: string, header: Readonly<Record<string, unknown>>, pointer?: string])[] = [

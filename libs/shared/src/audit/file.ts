@@ -41,7 +41,7 @@ export function createAuditFile(write: (text: string) => Promise<void>, log: Log
       lost = 0;
     } catch (error) {
       waiting = [...lines, ...waiting];
-      if (!failing) log.error('The audit file can not be written', { ...errorFields(error), count: waiting.length });
+      if (!failing) log.error('The audit file cannot be written', { ...errorFields(error), count: waiting.length });
       failing = true;
     }
   };
@@ -63,7 +63,7 @@ export function createAuditFile(write: (text: string) => Promise<void>, log: Log
     append: async (line) => {
       if (waiting.length >= MAX_WAITING) {
         lost += 1;
-        if (lost === 1) log.error('Audit records are in the store alone: too many wait for the audit file');
+        if (lost === 1) log.error('Audit records are only in the store, because too many wait for the audit file');
         return;
       }
       waiting.push(line);
@@ -72,13 +72,13 @@ export function createAuditFile(write: (text: string) => Promise<void>, log: Log
     },
     trouble: () => {
       if (!failing) return undefined;
-      return `can not be written; ${waiting.length} records wait, ${lost} are in the store alone`;
+      return `cannot be written; ${waiting.length} records wait, ${lost} are only in the store`;
     },
     close: async () => {
       closed = true;
       clearTimeout(timer);
       await flush();
-      if (waiting.length > 0) log.error('Audit records are in the store alone', { count: waiting.length });
+      if (waiting.length > 0) log.error('Audit records are only in the store', { count: waiting.length });
     },
   };
 }

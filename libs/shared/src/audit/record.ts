@@ -54,7 +54,7 @@ export function createAudit(parts: AuditParts, file?: AuditFile): Audit {
         await ofTenant(store, document.tenant).insert(auditRecords, document);
       } catch (cause) {
         const error = unwritten(cause);
-        log.error('The audit log can not be written', { code: document.action, ...errorFields(error) });
+        log.error('The audit log cannot be written', { code: document.action, ...errorFields(error) });
         throw error;
       }
       await lines?.append(auditLine(document));

@@ -51,7 +51,7 @@ const definitions = {
   },
   'presentation.released.v1': {
     topic: 'presentation-results',
-    summary: 'The backend redeemed the response code that releases what was presented',
+    summary: 'The backend redeemed the response code and received the presented claims',
     data: { configuration: 'presentation configuration id', request: 'id of the presentation request' },
   },
   'presentation.rejected.v1': {
@@ -65,12 +65,12 @@ const definitions = {
   },
   'presentation.refused.v1': {
     topic: 'presentation-results',
-    summary: 'The answer of a wallet was not accepted; the presentation request stays open',
+    summary: "A wallet's response was not accepted; the presentation request stays open",
     data: {
       configuration: 'presentation configuration id',
       request: 'id of the presentation request',
       reason: 'error code of the session, in docs/reference/sessions.md',
-      credential: 'id of the credential query that it is about; empty where it is about the whole answer',
+      credential: 'id of the credential query concerned; empty if it concerns the whole response',
     },
   },
   'presentation.expired.v1': {
@@ -80,7 +80,7 @@ const definitions = {
   },
   'webhook.answered.v1': {
     topic: 'webhook-results',
-    summary: 'The claims webhook has answered; the answer stands in the session',
+    summary: 'The claims webhook responded; its response is in the session',
     data: { request: 'id of the presentation request that the claims are for' },
   },
   'webhook.gave-up.v1': {
@@ -94,11 +94,11 @@ const definitions = {
   'credential.issued.v1': {
     topic: 'issuance-results',
     summary: 'The server responded to a credential request with credentials',
-    data: { configuration: 'credential configuration id', notification: 'notification_id of the answer' },
+    data: { configuration: 'credential configuration id', notification: "the response's notification_id" },
   },
   'claims.reissue.v1': {
     topic: 'issuance-results',
-    summary: 'A refresh has begun a new issuance, whose claims a webhook provides',
+    summary: 'A refresh started a new issuance, whose claims a webhook provides',
     data: { request: 'id of the request for the claims' },
   },
   'issuance.completed.v1': {

@@ -77,7 +77,7 @@ export async function deliver(
           signal,
         );
       }
-      policy.log.warn('An event is tried again', { ...fields, ...described(error), count: failures });
+      policy.log.warn('Retrying an event', { ...fields, ...described(error), count: failures });
       await pause(pauseAfter(policy, failures - 1), signal);
     }
   }

@@ -15,6 +15,6 @@ const managementClient = fileObject(
 );
 
 export const clientsFile = forFile(
-  'Backends of variant B: clients.json, in the root folder alone',
+  'Backends in variant B: clients.json, only in the root folder',
   fileObject({ $schema, clients: { type: 'array', items: managementClient } }, { required: ['clients'] }),
 );

@@ -94,7 +94,7 @@ const members = {
   disclosureFrame: {
     ...freeObject,
     description:
-      'Which claims are selectively disclosable: `{"_sd": [names]}`, nested. An SD-JWT VC needs it, also as `{}`; an mdoc has none',
+      'Which claims are selectively disclosable: `{"_sd": [names]}`, nested. Required for an SD-JWT VC, even as `{}`; not for an mdoc',
   },
   vct: vctSchema,
   presentation_during_issuance: presentationDuringIssuance,

@@ -120,7 +120,7 @@ const doctype = {
   minLength: 1,
   maxLength: LONGEST_DOCTYPE,
   description: 'Type of an mdoc, for example org.iso.18013.5.1.mDL',
-  finding: `The doctype must be a text of 1 to ${LONGEST_DOCTYPE} characters`,
+  finding: `The doctype must be a string of 1 to ${LONGEST_DOCTYPE} characters`,
 } as const;
 /** RFC 6749, 3.3 */
 const scope = {

@@ -81,7 +81,7 @@ export const displayBodySchema = forApi(
     'DisplayBody',
     ['entries'],
     {
-      entries: { type: 'array', items: issuerEntry, description: 'One entry a language', minItems: 1, maxItems: 50 },
+      entries: { type: 'array', items: issuerEntry, description: 'One entry per language', minItems: 1, maxItems: 50 },
     },
     { example: displayExample },
   ),
@@ -89,5 +89,5 @@ export const displayBodySchema = forApi(
 
 export const displayFile = forFile(
   'Name and images of the issuer: display.json',
-  listOf(issuerEntry, 'One entry a language'),
+  listOf(issuerEntry, 'One entry per language'),
 );

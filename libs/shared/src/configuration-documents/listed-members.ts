@@ -20,7 +20,7 @@ export const listed = {
   ...times,
   findings: {
     ...freeObjects,
-    description: 'Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write',
+    description: 'Errors in a file that is used anyway: `{pointer, detail}` each. Ignored on write',
   },
   source,
 } as const;

@@ -41,7 +41,7 @@ const subject = closed(
       minLength: 1,
       maxLength: 128,
       description:
-        'Name for all issuers that this tenant trusts, in place of the name of the authority that certified the issuer: a person keeps `sub` if another of them issues the next credential',
+        "Name for all issuers that this tenant trusts, instead of the certifying authority's name: users keep their `sub` if a different issuer issues the next credential",
     },
     whenChanged: {
       type: 'string',
@@ -53,26 +53,26 @@ const subject = closed(
 );
 
 const verified = closed('LoginVerifiedClaims', ['trust_framework'], {
-  trust_framework: { ...name, description: 'Such as `eidas`' },
-  assurance_level: { ...name, description: 'Such as `high`' },
+  trust_framework: { ...name, description: 'For example, `eidas`' },
+  assurance_level: { ...name, description: 'For example, `high`' },
 });
 
 /** The members as written. */
 const members = {
   id: { ...configurationId, description: 'The `client_id` of the application' },
   name: { type: 'string', minLength: 1, maxLength: 100, description: 'Name of the application on the page' },
-  redirect_uris: { ...addresses, minItems: 1, description: 'Where the browser goes back to: compared exactly' },
-  post_logout_redirect_uris: { ...addresses, description: 'Where the browser goes after a logout' },
+  redirect_uris: { ...addresses, minItems: 1, description: 'Redirect addresses, which must match exactly' },
+  post_logout_redirect_uris: { ...addresses, description: 'Redirect addresses after a logout' },
   session: {
     type: 'integer',
     minimum: 0,
     maximum: 86_400,
     description:
-      'Seconds for which the browser stays signed in at this application without its wallet; default 0. Only requests without claims are answered by it',
+      'How long, in seconds, the browser stays signed in to this application without its wallet. Applies only to requests without claims. Default: 0',
   },
   backchannel_logout_uri: {
     ...address,
-    description: 'Where the application is told that a kept session has ended (OpenID Connect Back-Channel Logout 1.0)',
+    description: 'URL that receives a logout token when a kept session ends (OpenID Connect Back-Channel Logout 1.0)',
   },
   token_endpoint_auth_method: choice(
     'LoginAuthMethod',
@@ -96,9 +96,9 @@ const members = {
   userinfo_signed_response_alg: choice(
     'LoginUserinfoAlgorithm',
     ['RS256', 'ES256'],
-    'Set: userinfo is a signed JWT; else it is JSON',
+    'If set, userinfo is a signed JWT, otherwise JSON',
   ),
-  require_pkce: { type: 'boolean', description: 'Default true; false for applications that can not do PKCE' },
+  require_pkce: { type: 'boolean', description: 'Default: true. Set false for applications without PKCE' },
   presentation: {
     ...configurationId,
     description: 'Id of the presentation configuration: the most that is ever asked for',
@@ -134,7 +134,7 @@ const members = {
   crossDevice: {
     type: 'boolean',
     description:
-      'Whether the wallet may be on another device than the browser, by QR code; default false. Nothing proves then that the person who presents looks at that browser',
+      'Allow a wallet on a different device, through a QR code. Default: false. Nothing then proves that the presenting user sits at that browser',
   },
 } as const;
 

@@ -76,7 +76,7 @@ const members = {
   dcApiRequests: {
     type: 'array',
     maxItems: 2,
-    items: choice('DcApiForm', ['unsigned', 'multisigned'], 'A further form of a request'),
+    items: choice('DcApiForm', ['unsigned', 'multisigned'], 'An additional form of a request'),
     description:
       'Forms of a request of the Digital Credentials API that are sent besides the signed one; default none. unsigned never in a tenant of profile haip; multisigned is signed under x509_hash and x509_san_dns, so the certificate of requests must name the host of PUBLIC_URL',
   },

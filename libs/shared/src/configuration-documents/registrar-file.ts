@@ -12,13 +12,12 @@ const certificate = {
     id: {
       type: 'string',
       pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$',
-      description:
-        'Id under which the certificate is stored. Presentation configurations name it by registrationCert.id',
+      description: 'Id of the stored certificate. Presentation configurations refer to it with registrationCert.id',
     },
     intendedUse: { ...line, description: 'Identifier that the register has given the intended use' },
     request: {
       ...freeObject,
-      description: 'Further members that this registrar wants in the request of a certificate',
+      description: 'Additional members that this registrar requires in a certificate request',
     },
   },
   additionalProperties: false,

@@ -8,7 +8,7 @@ export const signInText = { type: 'string', minLength: 1, maxLength: 2048 } as c
 
 export const signInProperties = {
   issuer: { ...signInText, format: 'http-url', description: 'Issuer identifier of the OpenID Connect provider' },
-  clientId: { ...signInText, finding: 'clientId is a non-empty text' },
+  clientId: { ...signInText, finding: 'clientId must be a non-empty string' },
   clientSecret: { ...signInText, description: 'Without it the client is public. Never returned' },
   scope: documented(
     {
@@ -29,12 +29,12 @@ export const signInProperties = {
     type: 'array',
     minItems: 1,
     items: signInText,
-    finding: 'acr is a text, or an array of texts',
+    finding: 'acr must be a string or an array of strings',
   },
   maxAge: {
     type: 'integer',
     minimum: 0,
-    description: 'Seconds since the person last authenticated at the provider',
+    description: 'Seconds since the user last authenticated at the provider',
     finding: 'maxAge is a whole number of seconds',
   },
 } as const;

@@ -37,14 +37,14 @@ export const sourceSchema = {
     journal: {
       type: 'string',
       format: 'http-url',
-      description: 'The publication with the signers of the list of trusted lists, or of a list with `lotePivots`.',
+      description:
+        'URL of the publication that lists who may sign the list of trusted lists, or a list with `lotePivots`.',
     },
     territories: {
       type: 'array',
       items: { type: 'string', pattern: '^[A-Z]{2}$' },
       minItems: 1,
-      description:
-        'The countries whose lists are followed; default those of the Union, Iceland, Liechtenstein and Norway.',
+      description: 'Countries whose lists are followed. Default: the Union, Iceland, Liechtenstein and Norway.',
     },
     pointsTo: {
       type: 'array',

@@ -59,6 +59,6 @@ const example = {
 export const walletsBodySchema = forApi(closed('RegisteredWalletsBody', [], members, { example }));
 
 export const walletsFile = forFile(
-  'Wallet clients: wallets.json; the file of a tenant replaces that of the root folder',
+  "Wallet clients: wallets.json; a tenant's file replaces the root folder's file",
   fileObject({ $schema, ...members }),
 );

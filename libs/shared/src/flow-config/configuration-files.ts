@@ -19,7 +19,7 @@ export interface ConfigurationFiles<C extends Sourced> {
 
 const IGNORED = 'Configuration file ignored';
 const OTHER_ENDING = 'This file is not read: its name must end with .json';
-const USED = 'Configuration file has a mistake, and is used';
+const USED = 'Configuration file has an error, and is used';
 
 export interface ConfigurationFilesParts {
   readonly settings: Pick<Settings, 'PUBLIC_URL' | 'CONFIG_FOLDER'>;
@@ -124,7 +124,7 @@ function parseFile<C extends Sourced>(
 }
 
 function unreadable(error: unknown): readonly FieldError[] {
-  const detail = error instanceof ProtocolError ? error.message : 'The file can not be read';
+  const detail = error instanceof ProtocolError ? error.message : 'The file cannot be read';
   return [{ pointer: '', detail }];
 }
 

@@ -39,7 +39,7 @@ async function unusableKey({ settings, clock }: PartsOf, tenant: string, purpose
     await createOperatorKeys({ configFolder, clock })(tenant, purpose);
     return [];
   } catch (error) {
-    const detail = error instanceof Error ? error.message : 'The key can not be used';
+    const detail = error instanceof Error ? error.message : 'The key cannot be used';
     return [{ file: join(tenantFolder(configFolder, tenant), 'keys', `${purpose}.chain.pem`), detail }];
   }
 }

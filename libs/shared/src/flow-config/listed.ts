@@ -123,12 +123,12 @@ const MAX_TEXT = 300;
 export function whyUnusable<C extends Sourced>(listed: Listed<C> | undefined, meant = ''): string {
   if (listed === undefined) return `There is no configuration of this id${meant}`;
   if (isWorking(listed)) return 'The configuration was changed at this moment';
-  const { file = 'what was written by the API', errors } = listed;
+  const { file = 'the version stored through the API', errors } = listed;
   const [first] = errors;
   const others = findingsOf(listed).slice(1);
   const where = first === undefined || first.pointer === '' ? file : `${file} at ${first.pointer}`;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return `The configuration of this id can not be used: ${where}: ${first?.detail ?? 'is not valid'}${more}`.slice(
+  return `The configuration with this id cannot be used: ${where}: ${first?.detail ?? 'is not valid'}${more}`.slice(
     0,
     MAX_TEXT,
   );

@@ -20,7 +20,7 @@ const checkMembers = compileMembers(quotaMembers);
 export function parseQuotas(value: Json): Partial<Quotas> {
   if (!isObject(value)) throw new Error('quotas must be an object');
   const unknown = Object.keys(value).find((name) => !NAMES.includes(name));
-  if (unknown !== undefined) throw new Error(`quotas.${unknown} is none of: ${NAMES.join(', ')}`);
+  if (unknown !== undefined) throw new Error(`Unknown quota "${unknown}". Known: ${NAMES.join(', ')}`);
   const [wrong] = checkMembers(value, '');
   if (wrong !== undefined) throw new Error(wrong.detail);
   return value as Partial<Quotas>;

@@ -109,7 +109,8 @@ export function parseTenantFile(text: string): TenantFile {
   const value = parseJson(text);
   if (!isObject(value)) throw new Error('tenant.json must hold an object');
   const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name));
-  if (unknown !== undefined) throw new Error(`${unknown} is no member of tenant.json; known: ${MEMBERS.join(', ')}`);
+  if (unknown !== undefined)
+    throw new Error(`Unknown member "${unknown}" in tenant.json. Known: ${MEMBERS.join(', ')}`);
   const [wrong] = checkMembers(value, '');
   if (wrong !== undefined) throw new Error(wrong.detail);
   const { profile, credentialEncryption, certificateRevocation, registration, preferred_client_status_period } =
@@ -148,7 +149,7 @@ export function createTenantProfiles({
     if (content.ok) return { ...content.value, profile: content.value.profile ?? usual };
     if (reported.get(file) !== content.version) {
       reported.set(file, content.version);
-      const detail = content.error instanceof Error ? content.error.message : 'It can not be read';
+      const detail = content.error instanceof Error ? content.error.message : 'It cannot be read';
       log.error('tenant.json is broken, so the tenant is not served', { tenant, file, detail });
     }
     throw new ProtocolError('server_error', 'The tenant is not configured correctly', {

@@ -16,9 +16,9 @@ const LEAST_SECRET = 24;
 const MAX_SECRET = 64;
 
 const URL_DETAILS = {
-  url: 'The URL can not be used',
-  scheme: 'Only https is called, unless OUTBOUND_ALLOW names the target',
-  address: 'Only public addresses are called, unless OUTBOUND_ALLOW names the target',
+  url: 'The URL cannot be used',
+  scheme: 'The URL is not https. To allow it, add the target to OUTBOUND_ALLOW',
+  address: 'The address is private. To allow it, add the target to OUTBOUND_ALLOW',
 } as const;
 
 const validate = compileSchema(webhookConfigSchema);

@@ -113,7 +113,7 @@ export function decodeReply(meta: string | undefined, body: Buffer): OperationRe
     const error = decodeError(parseObject(body.toString()));
     throw annotation === undefined ? error : annotated(error, annotation);
   }
-  if (kind !== 'raw' && kind !== 'json' && kind !== 'none') throw new Error('This is no answer of a service');
+  if (kind !== 'raw' && kind !== 'json' && kind !== 'none') throw new Error('This is not a response from a service');
   return {
     ...(typeof status === 'number' ? { status } : {}),
     ...(isObject(headers ?? null) ? { headers: headers as Readonly<Record<string, string>> } : {}),
@@ -174,7 +174,7 @@ function readCheck(value: Json): readonly CheckOutcome[] {
 function decodeError(wire: JsonObject): ProtocolError {
   const { code, message, headers, members, errors, scheme, reason, facts } = wire;
   if (typeof code !== 'string' || !Object.hasOwn(errorKinds, code) || typeof message !== 'string') {
-    throw new Error('This is no error of a service');
+    throw new Error('This is not an error from a service');
   }
   // An older version sends no reason.
   const why = relayedReason(reason, facts) ?? { reason: 'unexplained' };
@@ -185,7 +185,7 @@ function decodeError(wire: JsonObject): ProtocolError {
 
 function parseObject(text: string): JsonObject {
   const value = JSON.parse(text) as Json;
-  if (!isObject(value)) throw new Error('This is no answer of a service');
+  if (!isObject(value)) throw new Error('This is not a response from a service');
   return value;
 }
 

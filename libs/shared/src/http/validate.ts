@@ -63,7 +63,7 @@ export function compileSchema(schema: JsonObject): Validate {
 export function assertValid(validate: Validate, value: unknown): void {
   const errors = validate(value);
   if (errors.length === 0) return;
-  throw new ProtocolError('invalid_request', 'The body is not valid; errors names each finding', {
+  throw new ProtocolError('invalid_request', 'The request body is not valid; see errors', {
     reason: 'body_invalid',
     facts: placesOf(errors),
     errors,

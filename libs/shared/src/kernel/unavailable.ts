@@ -23,7 +23,7 @@ export function unavailable(
 
 /** The error for an operation that no service here has. */
 export function notBuilt(): ProtocolError {
-  return new ProtocolError('not_built', 'This part of the interface is not built yet', { reason: 'not_offered' });
+  return new ProtocolError('not_built', 'This part of the API is not built yet', { reason: 'not_offered' });
 }
 
 /** Whether an error means that an engine or a service was unreachable. */

@@ -20,7 +20,7 @@ export function whyUnusable(chain: readonly X509Certificate[], purpose: KeyPurpo
   if (leaf.ca) return 'its first certificate must be the leaf, not a CA';
   if (!chain.every((certificate) => isValidAt(certificate, now))) return 'a certificate in it is not valid now';
   if (!chain.every((certificate, i) => isFollowedByIssuer(certificate, chain[i + 1]))) {
-    return 'each certificate in it must be issued by the next one';
+    return 'each certificate must be issued by the one after it';
   }
   return purpose === 'mdoc' ? whyNoDocumentSigner(leaf) : undefined;
 }

@@ -43,8 +43,8 @@ export function createExpiryWarnings({ log, clock }: { readonly log: Log; readon
     const [what, todo] =
       key.others === undefined
         ? [`keys/${of}.chain.pem`, 'replace it and its key']
-        : [`The certificate of the key set ${of}`, 'make a new certificate request'];
+        : [`The certificate of the key set ${of}`, 'create a certificate request'];
     const detail = `${what} ends in ${days} days, on ${isoTime(end)}: ${todo}`;
-    log.warn('A certificate ends soon', { tenant, detail });
+    log.warn('A certificate expires soon', { tenant, detail });
   };
 }

@@ -183,7 +183,7 @@ async function addDue(
     await insert(options, of, due);
   } catch (error) {
     if (present.length === 0) throw error;
-    options.log.error('The next signing key can not be made', { tenant: of.tenant, ...errorFields(error) });
+    options.log.error('The next signing key cannot be created', { tenant: of.tenant, ...errorFields(error) });
   }
 }
 

@@ -43,7 +43,7 @@ export const keyReasons = {
   key_set_chain_invalid: {
     step: 'management',
     blame: 'backend',
-    explanation: 'The certificate chain cannot be used for a key of this set; `errors` lists the mistakes.',
+    explanation: 'The certificate chain cannot be used for a key of this set; `errors` lists the problems.',
     hint: 'Send the chain that the authority issued for a certificate request of this set: leaf first, without the root.',
     facts: ['parameters', 'count'],
   },

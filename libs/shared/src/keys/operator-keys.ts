@@ -118,8 +118,8 @@ async function markOf(file: string): Promise<string> {
 async function load(files: Files, options: OperatorKeysOptions): Promise<SigningKey | undefined> {
   const [keyText, chainText] = await Promise.all([read(files.key), read(files.chain)]);
   if (keyText === undefined && chainText === undefined) return undefined;
-  if (keyText === undefined) refuse(files.key, 'it is missing beside the chain');
-  if (chainText === undefined) refuse(files.chain, 'it is missing beside the key');
+  if (keyText === undefined) refuse(files.key, 'it is missing, but there is a chain');
+  if (chainText === undefined) refuse(files.chain, 'it is missing, but there is a key');
   const privateKey = readKey(files.key, keyText);
   const chain = readChain(files.chain, chainText);
   const [leaf] = chain;
@@ -146,14 +146,14 @@ async function read(file: string): Promise<string | undefined> {
 }
 
 function readKey(file: string, text: string): KeyObject {
-  if (!text.includes('-----BEGIN PRIVATE KEY-----')) refuse(file, 'it is no unencrypted PKCS#8 private key in PEM');
+  if (!text.includes('-----BEGIN PRIVATE KEY-----')) refuse(file, 'it is not an unencrypted PKCS#8 private key in PEM');
   let key: KeyObject;
   try {
     key = createPrivateKey(text);
   } catch {
-    refuse(file, 'it is no PKCS#8 private key in PEM');
+    refuse(file, 'it is not a PKCS#8 private key in PEM');
   }
-  if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') refuse(file, 'it is no P-256 key');
+  if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') refuse(file, 'it is not a P-256 key');
   return key;
 }
 
@@ -161,12 +161,12 @@ function readChain(file: string, text: string): readonly X509Certificate[] {
   try {
     return pemCertificates(text);
   } catch {
-    refuse(file, 'it holds a certificate that can not be read');
+    refuse(file, 'it contains a certificate that cannot be read');
   }
 }
 
 function refuse(file: string, why: string): never {
-  throw new OperatorKeyError(`${file} can not be used: ${why}`);
+  throw new OperatorKeyError(`${file} cannot be used: ${why}`);
 }
 
 function isMissing(error: unknown): boolean {

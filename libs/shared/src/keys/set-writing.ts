@@ -100,8 +100,8 @@ export async function installChain(
 }
 
 const OTHER_KEY =
-  'its first certificate is for none of the keys of this set: send the chain that answers a certificate request of the set';
-const ERASED = 'its private key was erased when another one replaced it: make a new certificate request';
+  "its first certificate belongs to none of this set's keys: send the chain issued for one of the set's certificate requests";
+const ERASED = 'its private key was erased when a newer key replaced it: create a certificate request';
 
 function isWaiting({ certificate }: KeyDocument): boolean {
   return certificate === undefined;

@@ -94,7 +94,7 @@ function keyName(prefix: string, { tenant, purpose, generation }: NewKey): strin
 function madeKey(name: string, { keys, latest_version: latest }: JsonObject): MadeKey {
   const version = isObject(keys) ? keys[String(latest)] : undefined;
   const pem = isObject(version) ? version.public_key : undefined;
-  if (typeof pem !== 'string') throw new VaultError('The key in Vault has no public key: it is of another type');
+  if (typeof pem !== 'string') throw new VaultError('The key in Vault has no public key: its type is wrong');
   return { reference: `${name}:${String(latest)}`, publicKey: createPublicKey(pem) };
 }
 
@@ -136,7 +136,7 @@ async function readText(body: Readable): Promise<string> {
   try {
     return (await collectBytes(body, MAX_ANSWER_BYTES)).toString('utf8');
   } catch (error) {
-    throw error instanceof UnreadableBytes ? new VaultError(`Vault sent an answer that is ${error.why}`) : error;
+    throw error instanceof UnreadableBytes ? new VaultError(`Vault's response is ${error.why}`) : error;
   }
 }
 

@@ -28,7 +28,7 @@ export const allocationRequestSchema = open('AllocationRequest', ['session', 'co
   chain: open('StatusChain', ['statuses'], {
     // Two for each attestation of a batch, and the wallet's.
     statuses: { type: 'array', minItems: 1, maxItems: 101, items: status },
-    until: { type: 'number', description: 'Milliseconds: the credentials have ended by then' },
+    until: { type: 'number', description: 'Milliseconds: the credentials have expired by then' },
   }),
 });
 

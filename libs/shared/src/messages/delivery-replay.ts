@@ -31,7 +31,7 @@ export const deliveryReplaySchema = documented(
             type: 'string',
             minLength: 1,
             maxLength: 1024,
-            description: '`next` of the answer before, with the same times',
+            description: '`next` from the previous response, with the same times',
           },
         },
         { description: 'The dead deliveries of a time, oldest first' },

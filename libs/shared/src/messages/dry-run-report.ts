@@ -12,7 +12,7 @@ const step = open('DryRunStep', ['step', 'method', 'url', 'status', 'ms', 'outco
   outcome: {
     type: 'string',
     enum: ['ok', 'info', 'refused'],
-    description: '`info`: the answer asks for more, such as a nonce or a presentation',
+    description: '`info`: the response requires more, such as a nonce or a presentation',
   },
   error: { ...text, description: 'Code that the wallet got' },
   request: { ...text, description: 'Request id, as in the log and in `x-request-id`' },
@@ -45,8 +45,8 @@ const warning = open('DryRunWarning', ['code', 'detail', 'hint'], {
 
 const profile = open('DryRunProfile', ['profile', 'source', 'takes'], {
   profile: { ...text, description: 'Real wallet' },
-  source: { ...text, description: 'Where its habits are known from' },
-  takes: { type: 'boolean', description: 'Whether it takes what this tenant publishes' },
+  source: { ...text, description: 'Source of its known behaviour' },
+  takes: { type: 'boolean', description: "Whether it accepts this tenant's metadata" },
   why: { ...texts, description: 'Why not' },
 });
 
@@ -58,7 +58,7 @@ export const dryRunReportSchema = open(
       type: 'string',
       enum: ['accepted', 'refused', 'stopped'],
       description:
-        '`accepted`: the wallet got through. `refused`: see `refusal`. `stopped`: a person or a backend must continue, see `stopped`',
+        '`accepted`: the flow completed. `refused`: see `refusal`. `stopped`: a user or a backend must continue, see `stopped`',
     },
     session: { ...text, description: 'Id that the session had; it is erased' },
     steps: { type: 'array', items: step },
@@ -70,7 +70,7 @@ export const dryRunReportSchema = open(
     warnings: { type: 'array', items: warning },
     profiles: { type: 'array', items: profile },
     revoked: { type: 'integer', description: 'Entries of the status list that were revoked at the end' },
-    erased: { type: 'boolean', description: 'Whether the session is erased; else a job does it within minutes' },
+    erased: { type: 'boolean', description: 'Whether the session was erased; if not, a job erases it within minutes' },
   },
   { description: 'Report of a dry run' },
 );

@@ -5,7 +5,7 @@ import { txCode } from './offer-request.ts';
 
 const webhooks = {
   type: 'boolean',
-  description: 'true: the webhooks of the configuration are called, as for a person. Default false: none is',
+  description: "Call the configuration's webhooks, as in a real flow. Default: false",
 } as const;
 
 export const issuanceDryRunSchema = closed(

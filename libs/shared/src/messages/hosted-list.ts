@@ -77,13 +77,13 @@ export const hostedListSchema = closed(
       description: 'What the list is of, or the type of another list. It cannot change',
     },
     issuance: { ...serviceType, description: 'Type of services that issue, of a list that is not one of Europe' },
-    revocation: { ...serviceType, description: 'Type of services that sign the status of what is issued, alike' },
-    approach: { ...url, description: 'How the status of an entity is determined, alike' },
-    rules: { ...links, description: 'Rules of the community, alike' },
-    territory: { ...country, description: 'Country of the scheme, alike. Lists of Europe have EU' },
+    revocation: { ...serviceType, description: 'Type of services that sign the status of credentials, for both' },
+    approach: { ...url, description: "How an entity's status is determined, for both" },
+    rules: { ...links, description: 'Rules of the community, for both' },
+    territory: { ...country, description: 'Country of the scheme, for both. European lists have EU' },
     operator: closed('HostedListOperator', ['name', 'addresses', 'contacts'], { name: texts, addresses, contacts }),
     name: { ...texts, description: 'Name of the scheme' },
-    information: { ...links, description: 'Where the scheme is described' },
+    information: { ...links, description: 'Address of the scheme description' },
     policy: { ...links, description: 'Policy or legal notice' },
     updateInterval: {
       type: 'integer',
@@ -119,7 +119,7 @@ export const hostedEntitySchema = closed(
     tradeName: texts,
     addresses,
     contacts,
-    information: { ...links, description: 'Where the entity is described' },
+    information: { ...links, description: 'Address of the entity description' },
     services: several(
       closed('HostedServiceBody', ['purpose', 'name', 'certificates'], {
         purpose: {
@@ -134,7 +134,7 @@ export const hostedEntitySchema = closed(
           enum: ['notified', 'withdrawn'],
           description: 'Required in lists of public bodies, not allowed in others',
         },
-        addresses: { ...several(url), description: 'Where the service is; required for a register' },
+        addresses: { ...several(url), description: 'Addresses of the service; required for a register' },
       }),
     ),
   },

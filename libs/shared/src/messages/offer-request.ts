@@ -61,7 +61,7 @@ export const offerRequestSchema = closed(
       type: 'object',
       maxProperties: 10,
       description:
-        'Who may redeem the offer: claims of the identity provider that the person who signs in must have, such as `{"email": "erika@example.org"}`',
+        'Who may redeem the offer: claims that the identity provider must return for the signed-in user, such as `{"email": "erika@example.org"}`',
       additionalProperties: { anyOf: [{ type: 'string', maxLength: 1024 }, { type: 'number' }, { type: 'boolean' }] },
     },
     webhook: webhookConfigSchema,
@@ -73,7 +73,7 @@ export const offerRequestSchema = closed(
       minimum: 1,
       maximum: MAX_REDEMPTIONS,
       description:
-        'How many wallets may redeem the offer, each in a session of its own; only authorization_code. Default: 1',
+        'How many wallets may redeem the offer, each in its own session; only authorization_code. Default: 1',
     },
   },
   {

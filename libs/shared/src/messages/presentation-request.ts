@@ -39,14 +39,14 @@ export const presentationRequestSchema = closed(
         minLength: 1,
         maxLength: 2048,
         description:
-          'Where the browser of the same device goes back to: an https URL, a loopback address or a private scheme. A tenant of profile haip needs it, or crossDevice',
+          'Address to return to on the same device: an https URL, a loopback address or a private scheme. A tenant of profile haip needs it, or crossDevice',
       },
       { pattern: patterns.address },
     ),
     crossDevice: {
       type: 'boolean',
       description:
-        'True if the request is shown on another screen: nothing proves then that the browser that began is that of the person who presents. With redirectUri only for a button, which then offers both ways',
+        'True if the request is shown on another screen: nothing then proves that the presenting user started in that browser. With redirectUri only for a button, which then offers both ways',
     },
     state,
     expiresIn,

@@ -1,7 +1,12 @@
 /** Members of the requests that start a session. */
 
 export const responseTypes = ['uri', 'qrcode'] as const;
-export const state = { type: 'string', minLength: 1, maxLength: 256, description: 'Opaque text, echoed' } as const;
+export const state = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 256,
+  description: 'Your reference, returned unchanged',
+} as const;
 export const expiresIn = {
   type: 'integer',
   minimum: 1,

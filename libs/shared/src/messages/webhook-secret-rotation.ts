@@ -11,7 +11,7 @@ export const webhookSecretRotationSchema = closed(
       minimum: 0,
       maximum: 2_592_000,
       description:
-        'Seconds that earlier secrets sign too, so that receivers verify with either; 0 ends them at once. Default: a day',
+        'Overlap in seconds: earlier secrets also sign, so that receivers can verify with either; 0 ends them immediately. Default: a day',
     },
   },
   { example: { overlap: 86400 } },

@@ -125,7 +125,7 @@ const definitions = {
   },
   countersign_breaker_open: {
     type: 'gauge',
-    help: '1 while the breaker of a replica of another service is open',
+    help: "1 while the circuit breaker to another service's replica is open",
     labels: ['upstream', 'address'],
     ofWorkers: 'max',
   },

@@ -51,7 +51,7 @@ export async function openMetrics(options: MetricsOptions): Promise<OpenedMetric
     const server = await openMetricsServer({ host, port }, scrape === undefined ? metrics : { scrape });
     return { metrics, port: server.port, close: server.close };
   } catch (error) {
-    if (environment.METRICS_PORT) throw new Error(`METRICS_PORT ${port} of ${host} can not be had`, { cause: error });
+    if (environment.METRICS_PORT) throw new Error(`Cannot listen on METRICS_PORT ${port} of ${host}`, { cause: error });
     // A default port that is taken is logged and not fatal: wallets are served without metrics.
     log.warn('There is no GET /metrics, its port is taken: set METRICS_PORT', { address: `${host}:${port}` });
     return none;

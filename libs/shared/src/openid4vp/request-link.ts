@@ -28,7 +28,7 @@ const MAX_REQUEST_URI = 512;
 export function requestLink({ scheme, clientId, requestUri, method }: RequestLinkOptions): string {
   if (!SCHEME.test(scheme)) throw new RangeError('The scheme of the link is not valid');
   if (requestUri.length > MAX_REQUEST_URI || !/^https?:\/\/[\x21\x22\x24-\x7e]+$/.test(requestUri)) {
-    throw new RangeError('The request URI is too long, has a fragment, or is no http URL');
+    throw new RangeError('The request URI is too long, has a fragment or is not an http URL');
   }
   const parameters = [
     ['client_id', clientId],

@@ -36,7 +36,7 @@ export function joinStates(...all: readonly ComponentStates[]): ComponentStates 
 
 async function answers(check: (() => Promise<void>) | undefined): Promise<boolean> {
   try {
-    await withTimeout(Promise.resolve(check?.()), PATIENCE, () => new Error('No answer in time'));
+    await withTimeout(Promise.resolve(check?.()), PATIENCE, () => new Error('No response in time'));
     return true;
   } catch {
     return false;

@@ -52,7 +52,9 @@ export function guardedSigner({ signer, limits, metrics, log }: GuardedSignerPar
     // A full queue doesn't show whether the signer works.
     errorFilter: (error: unknown) => error instanceof NoSignature && error.trouble === 'busy',
   });
-  breaker.on('open', () => log.error('The signer is away: it is not asked for some seconds', { detail: signer.name }));
+  breaker.on('open', () =>
+    log.error('The signer is unavailable, and is not called for a few seconds', { detail: signer.name }),
+  );
   breaker.on('close', () => log.info('The signer signs again', { detail: signer.name }));
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     const begun = performance.now();

@@ -39,7 +39,7 @@ function cause(code: string): string {
       return `the disk is full (${code})`;
     case 'ENOTDIR':
     case 'EEXIST':
-      return `a file is in the place of a folder (${code})`;
+      return `there is a file instead of a folder (${code})`;
     case 'ENOENT':
       return `the place does not exist or takes no folders (${code})`;
     default:

@@ -13,7 +13,7 @@ export const KAFKA_WITHOUT_LOGIN =
 
 /** This server speaks no TLS itself. */
 const HTTPS_WITHOUT_PROXY =
-  'PUBLIC_URL is https, so a proxy ends TLS, but TRUST_PROXY names none: limits count all clients behind it as one';
+  "PUBLIC_URL is https, so a proxy ends TLS, but TRUST_PROXY is empty: limits treat all of the proxy's clients as one";
 
 /** Warning for as long as two API keys are accepted. */
 export const PREVIOUS_KEY_ACCEPTED =
@@ -74,7 +74,7 @@ function checkPreviousKey(values: Record<string, RawValue>, { problems, warnings
   if (previous === undefined) return;
   if (present === undefined) problems.push('AUTH_API_KEY_PREVIOUS is set without AUTH_API_KEY');
   else if (present === previous)
-    problems.push('AUTH_API_KEY_PREVIOUS is the same as AUTH_API_KEY: it must be the former key');
+    problems.push('AUTH_API_KEY_PREVIOUS is the same as AUTH_API_KEY: set it to the previous key');
   else warnings.push(PREVIOUS_KEY_ACCEPTED);
 }
 
@@ -87,7 +87,7 @@ function checkPreviousMasterKey(values: Record<string, RawValue>, { problems }: 
   if (present === undefined || previous === undefined) return;
   const [key, former] = [present, previous].map((text) => Buffer.from(String(text), 'base64url'));
   if (former !== undefined && key?.equals(former) === true) {
-    problems.push('MASTER_KEY_PREVIOUS is the same as MASTER_KEY: it must be the former key');
+    problems.push('MASTER_KEY_PREVIOUS is the same as MASTER_KEY: set it to the previous key');
   }
 }
 

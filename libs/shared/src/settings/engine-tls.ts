@@ -36,10 +36,10 @@ function readPem(name: TlsName, file: string): Buffer {
     content = readFileSync(file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new Error(`${name}: the file ${file} can not be read (${code})`);
+    throw new Error(`${name}: the file ${file} cannot be read (${code})`);
   }
   if (content.includes('-----BEGIN ')) return content;
-  throw new Error(`${name}: the file ${file} is no PEM`);
+  throw new Error(`${name}: the file ${file} is not PEM`);
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ export function engineTlsProblems(values: Values): readonly string[] {
     KAFKA: [values.KAFKA_TLS === true, 'KAFKA_TLS=true'],
     // The files switch TLS on.
     MONGODB: [true, ''],
-    REDIS: [String(values.REDIS_URL ?? '').startsWith('rediss:'), 'a REDIS_URL that begins with rediss:'],
+    REDIS: [String(values.REDIS_URL ?? '').startsWith('rediss:'), 'a REDIS_URL with rediss:'],
   };
   return Object.entries(isTls).flatMap(([engine, [on, needed]]) => {
     const named = Object.values(MEMBERS).filter((suffix) => values[`${engine}_${suffix}`] !== undefined);

@@ -30,7 +30,7 @@ export function readServiceSettings(name: ServiceName, env: Environment): Settin
   const needed = NEEDED.filter((setting) => isReadBy(settingDefinitions[setting], name));
   const missing = needed
     .filter((setting) => !isSet(env[setting]))
-    .map((setting) => `${setting} is needed where the services are processes of their own`);
+    .map((setting) => `${setting} is required when the services run as separate processes`);
   const problems = [...missing, ...addressProblems(env)];
   const PORT = isSet(env.PORT) ? env.PORT : DEFAULT_PORTS[name];
   try {
@@ -55,8 +55,8 @@ function addressProblems(env: Environment): readonly string[] {
       : []),
     ...(begins('MONGODB_URL', /^mongodb(\+srv)?:\/\//)
       ? []
-      : ['MONGODB_URL must begin with mongodb:// or mongodb+srv://']),
-    ...(begins('REDIS_URL', /^rediss?:\/\//) ? [] : ['REDIS_URL must begin with redis:// or rediss://']),
+      : ['MONGODB_URL must start with mongodb:// or mongodb+srv://']),
+    ...(begins('REDIS_URL', /^rediss?:\/\//) ? [] : ['REDIS_URL must start with redis:// or rediss://']),
   ];
 }
 

@@ -155,5 +155,5 @@ function withTenant<Q extends Omit<FindQuery, 'after'>>(collection: CollectionLa
 
 function checkUnique({ name, indexes }: CollectionLayout, index: string): void {
   const { unique, fields } = indexes[index] ?? {};
-  if (unique !== true || fields?.length !== 1) throw new Error(`${name}.${index} is no unique index of one field`);
+  if (unique !== true || fields?.length !== 1) throw new Error(`${name}.${index} is not a unique index on one field`);
 }

@@ -39,7 +39,7 @@ export function anchorsForSession(
  */
 export function checkOwnSession(dryRun: DryRun, session: Reached): void {
   if (isOwn({ dryRun }, session)) return;
-  throw new ProtocolError('invalid_client_attestation', 'A dry run has its own session alone', {
+  throw new ProtocolError('invalid_client_attestation', 'A dry run can only use its own session', {
     reason: 'client_attestation_untrusted',
   });
 }

@@ -67,7 +67,7 @@ export function createTrustAnchors(
   const report = (file: string, version: string): void => {
     if (reported.get(file) === version) return;
     reported.set(file, version);
-    log.warn('Trust file ignored', { file, detail: 'It can not be read, or is not what belongs there' });
+    log.warn('Trust file ignored', { file, detail: 'It cannot be read, or has the wrong content' });
   };
 
   const ofFile = (purpose: TrustPurpose, folder: string, name: string): readonly TrustAnchor[] => {

@@ -7,14 +7,15 @@ import { type AnchorLimits, type IssuerNames, UNLIMITED } from './trust-anchor.t
 /** CA certificates in PEM. @throws Error if there are none, or one isn't a CA */
 export function parseAnchors(text: string): readonly X509Certificate[] {
   const found = pemCertificates(text);
-  if (found.length === 0 || !found.every(({ ca }) => ca)) throw new Error('A trust file holds CA certificates');
+  if (found.length === 0 || !found.every(({ ca }) => ca))
+    throw new Error('The trust file has no CA certificates, or others too');
   return found;
 }
 
 /** Certificates in PEM, of pinned signers. @throws Error if there are none */
 export function parseCertificates(text: string): readonly X509Certificate[] {
   const found = pemCertificates(text);
-  if (found.length === 0) throw new Error('A trust file holds certificates');
+  if (found.length === 0) throw new Error('The trust file contains no certificates');
   return found;
 }
 

@@ -46,7 +46,7 @@ test('the log names each file with a mistake once, says whether it is used, and 
     [
       ['Configuration file ignored', 'issuance/other.JSON', ''],
       ['Configuration file ignored', 'issuance/broken.json', '/broken'],
-      ['Configuration file has a mistake, and is used', 'issuance/odd.json', '/odd'],
+      ['Configuration file has an error, and is used', 'issuance/odd.json', '/odd'],
     ],
   );
 });

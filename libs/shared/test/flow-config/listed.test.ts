@@ -31,11 +31,11 @@ test('the list shows the configuration as written, or its findings', () => {
 test('why a configuration can not be used: the file, the place and the first finding', () => {
   const broken = { id: 'x', source: 'file', file: 'tenants/acme/issuance/x.json' } as const;
   const first = { pointer: '/config/format', detail: 'must be one of: dc+sd-jwt' };
-  const text = 'The configuration of this id can not be used: tenants/acme/issuance/x.json';
+  const text = 'The configuration with this id cannot be used: tenants/acme/issuance/x.json';
   assert.equal(whyUnusable({ ...broken, errors: [first] }), `${text} at /config/format: must be one of: dc+sd-jwt`);
   const json = { pointer: '', detail: 'This is not valid JSON: line 3, column 1' };
   assert.equal(whyUnusable({ ...broken, errors: [json, first] }), `${text}: ${json.detail} (and 1 more)`);
-  assert.match(whyUnusable({ id: 'x', source: 'api', errors: [first] }), /: what was written by the API at /);
+  assert.match(whyUnusable({ id: 'x', source: 'api', errors: [first] }), /: the version stored through the API at /);
   assert.equal(whyUnusable(undefined), 'There is no configuration of this id');
   assert.equal(
     whyUnusable(undefined, didYouMean('pdi', ['pid'])),

@@ -9,7 +9,7 @@ test('quotas are whole numbers, each optional', () => {
 });
 
 test('another member, another type and a negative number are named', () => {
-  assert.throws(() => parseQuotas({ walet: 1 }), /quotas\.walet/);
+  assert.throws(() => parseQuotas({ walet: 1 }), /quota "walet"/);
   for (const bad of [-1, 1.5, '10', null, Number.MAX_VALUE]) {
     assert.throws(() => parseQuotas({ wallet: bad }), /quotas\.wallet/, String(bad));
   }

@@ -46,7 +46,7 @@ test('a tenant with a broken file is not served, and the log says once why', asy
   const requirementsOf = createRequirements({ settings: settingsOf(folder), log });
   for (let again = 0; again < 3; again += 1) refuses(() => requirementsOf('a'), 'server_error');
   assert.equal(lines.length, 1);
-  assert.match(JSON.stringify(lines), /profil is no member of tenant.json/);
+  assert.match(JSON.stringify(lines), /Unknown member \\+"profil\\+" in tenant\.json/);
   assert.equal(requirementsOf('b').profile, 'open');
 });
 

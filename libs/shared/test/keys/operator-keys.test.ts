@@ -176,18 +176,18 @@ const goodKey = pem(good.keys.privateKey);
 const sec1 = good.keys.privateKey.export({ type: 'sec1', format: 'pem' }).toString();
 
 const broken: Record<string, [key: string | undefined, chain: string | undefined, message: RegExp]> = {
-  'key alone': [goodKey, undefined, /chain\.pem can not be used: it is missing/],
-  'chain alone': [undefined, good.chain, /key\.pem can not be used: it is missing/],
+  'key alone': [goodKey, undefined, /chain\.pem cannot be used: it is missing/],
+  'chain alone': [undefined, good.chain, /key\.pem cannot be used: it is missing/],
   'key of another leaf': [pem(wrongHost.keys.privateKey), good.chain, /key\.pem.*does not belong/],
   'RSA key': [rsa.privateKey, good.chain, /key\.pem.*P-256/],
   'SEC1 key': [sec1, good.chain, /key\.pem.*PKCS#8/],
   'broken key': ['-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', good.chain, /key\.pem.*PKCS#8/],
   'empty chain': [goodKey, '', /chain\.pem.*1 to 4/],
-  'unreadable chain': [goodKey, good.chain.replace('MII', 'MIX'), /chain\.pem.*can not be read/],
+  'unreadable chain': [goodKey, good.chain.replace('MII', 'MIX'), /chain\.pem.*cannot be read/],
   'chain with the anchor': [goodKey, `${good.chain}\n${root}`, /chain\.pem.*self-signed/],
-  'chain out of order': [goodKey, `${good.chain}\n${wrongHost.chain}`, /chain\.pem.*issued by the next/],
+  'chain out of order': [goodKey, `${good.chain}\n${wrongHost.chain}`, /chain\.pem.*issued by the one after/],
   'CA in the place of the leaf': [pem(longer.between.keys.privateKey), longer.between.chain, /chain\.pem.*not a CA/],
-  'issuer that is no CA': [noAuthority.key, noAuthority.chain, /chain\.pem.*issued by the next/],
+  'issuer that is no CA': [noAuthority.key, noAuthority.chain, /chain\.pem.*issued by the one after/],
   'ended leaf': [pem(ended.keys.privateKey), ended.chain, /chain\.pem.*not valid now/],
 };
 

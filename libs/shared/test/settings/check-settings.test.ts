@@ -62,7 +62,7 @@ test('the previous master key must be another one', () => {
     problems({ MASTER_KEY, ...env, MASTER_KEY_PREVIOUS }).filter((problem) =>
       problem.startsWith('MASTER_KEY_PREVIOUS'),
     );
-  assert.deepEqual(found(MASTER_KEY), ['MASTER_KEY_PREVIOUS is the same as MASTER_KEY: it must be the former key']);
+  assert.deepEqual(found(MASTER_KEY), ['MASTER_KEY_PREVIOUS is the same as MASTER_KEY: set it to the previous key']);
   assert.equal(found(production.MASTER_KEY, production).length, 1);
   for (const text of alike) assert.equal(found(text, { MASTER_KEY: alike[0] ?? '' }).length, 1, text);
   assert.deepEqual(found(sha256('former').toString('base64url')), []);

@@ -29,7 +29,7 @@ test('a file that is missing or no PEM is reported by its setting, without its c
   writeFileSync(file, 'CANARY');
   assert.throws(
     () => readEngineTls({ KAFKA_TLS_CERT: file }, 'KAFKA'),
-    (error: Error) => /^KAFKA_TLS_CERT: .* is no PEM$/.test(error.message) && !error.message.includes('CANARY'),
+    (error: Error) => /^KAFKA_TLS_CERT: .* is not PEM$/.test(error.message) && !error.message.includes('CANARY'),
   );
 });
 
@@ -38,7 +38,7 @@ test('a certificate without its key, and files for a connection without TLS, are
     [{ MONGODB_TLS_CERT: 'a' }, /MONGODB_TLS_CERT and MONGODB_TLS_KEY are needed together/],
     [{ KAFKA_TLS: 'true', KAFKA_TLS_KEY: 'a' }, /KAFKA_TLS_CERT and KAFKA_TLS_KEY are needed together/],
     [{ KAFKA_TLS_CA: 'a' }, /KAFKA_TLS_CA needs KAFKA_TLS=true/],
-    [{ REDIS_URL: 'redis://h:1', REDIS_TLS_CA: 'a' }, /REDIS_TLS_CA needs a REDIS_URL that begins with rediss:/],
+    [{ REDIS_URL: 'redis://h:1', REDIS_TLS_CA: 'a' }, /REDIS_TLS_CA needs a REDIS_URL with rediss:/],
   ] as const) {
     assert.throws(() => readSettings(env), problem);
   }

@@ -35,7 +35,7 @@ test('each service has a port of its own', () => {
 
 test('all missing settings that separate processes must share are reported at once', () => {
   const problems = problemsOf({ SESSION_TTL: 'soon' }).join('\n');
-  for (const name of Object.keys(env)) assert.ok(problems.includes(`${name} is needed`), name);
+  for (const name of Object.keys(env)) assert.ok(problems.includes(`${name} is required`), name);
   assert.ok(problems.includes('SESSION_TTL'));
 });
 

@@ -93,7 +93,7 @@ test('a find returns the documents of the tenant, at whatever position its index
   }
   assert.deepEqual((await own.find(notes, { index: 'newest', equal: [4], limit: 9 })).documents[0]?.id, 'b4');
   await assert.rejects(async () => own.find(notes, { index: 'topic', limit: 9 }), /ends before the tenant/);
-  await assert.rejects(async () => own.getBy(notes, 'time', 'x'), /no unique index/);
+  await assert.rejects(async () => own.getBy(notes, 'time', 'x'), /not a unique index/);
 });
 
 test('nothing is written for another tenant, and no document changes its tenant', async (t) => {

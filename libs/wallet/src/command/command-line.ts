@@ -130,7 +130,7 @@ function linkOf([text, ...others]: readonly string[]): URL {
   if (others.length > 0) throw new Wrong('There is more than one link; one link is one argument, in quotes');
   const link = URL.canParse(text) ? new URL(text) : undefined;
   if (link === undefined || kindOf(link) === undefined) {
-    throw new Wrong('This is neither the link of an offer nor that of a presentation request');
+    throw new Wrong('This link is neither an offer nor a presentation request');
   }
   return link;
 }
@@ -139,12 +139,12 @@ function kindOf({ searchParams }: URL): 'accept' | 'present' {
   const names = new Set(searchParams.keys());
   if (names.has('credential_offer_uri') || names.has('credential_offer')) return 'accept';
   if (names.has('request_uri')) return 'present';
-  throw new Wrong('This is neither the link of an offer nor that of a presentation request');
+  throw new Wrong('This link is neither an offer nor a presentation request');
 }
 
 function optionsOf(values: Values): Omit<Options, 'store'> {
   const { fault, batch, anchor } = values;
-  if (fault !== undefined && !isFaultName(fault)) throw new Wrong('There is no such fault: --list-faults names them');
+  if (fault !== undefined && !isFaultName(fault)) throw new Wrong('Unknown fault; --list-faults lists them');
   if (batch !== undefined && !/^[1-9]\d?$/.test(batch)) throw new Wrong('--batch is a number from 1 to 99');
   const way = oneOf('way', values.way, ways);
   const notification = oneOf('notification', values.notification, notifications);

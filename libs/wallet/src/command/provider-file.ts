@@ -24,7 +24,7 @@ export function openProvider(store: string): WalletProvider {
     const { caPem, x5c, key }: Kept = JSON.parse(readFileSync(path, 'utf8'));
     return createWalletProvider({ kept: { caPem, x5c, key: walletKeyOf(createPrivateKey(key)) } });
   } catch {
-    throw new WalletFailure(`${path} is no wallet provider`, 'remove it: the next run makes another one');
+    throw new WalletFailure(`${path} is not a wallet provider`, 'remove it, and the next run creates one');
   }
 }
 

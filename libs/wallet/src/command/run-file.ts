@@ -44,7 +44,7 @@ export function readRun(path: string): RunState {
   } catch {
     // Named below.
   }
-  throw new WalletFailure(`${path} is no run of this wallet`, 'remove it, or name another one with --run');
+  throw new WalletFailure(`${path} is not a run of this wallet`, 'remove it, or choose a different file with --run');
 }
 
 export function writeRun(path: string, state: RunState): void {

@@ -44,7 +44,7 @@ function walletOf(place: StepPlace): ProfileWallet {
 }
 
 function begin(): WalletFailure {
-  return new WalletFailure('The run has no offer', "begin with the step offer '<link>'");
+  return new WalletFailure('The run has no offer', "start with the step offer '<link>'");
 }
 
 /** What an earlier step left. @throws WalletFailure */

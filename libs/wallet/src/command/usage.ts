@@ -2,34 +2,34 @@
 import { faults } from '../faults/faults.ts';
 import { WALLETS } from '../profiles/habits.ts';
 
-export const USAGE = `usage: countersign-wallet accept '<link>' [options]     takes the credentials of an offer
-       countersign-wallet present '<link>' [options]    answers a presentation request with what the wallet holds
+export const USAGE = `usage: countersign-wallet accept '<link>' [options]     accepts an offer's credentials
+       countersign-wallet present '<link>' [options]    answers a presentation request from the wallet's credentials
        countersign-wallet page <file> --origin <origin> answers a page that asks by the Digital Credentials API
-       countersign-wallet '<link>' [options]            whichever of both the link is for
+       countersign-wallet '<link>' [options]            does either, depending on the link
        countersign-wallet <step> --run <file> [options] one step of the protocol; what it needs is kept in the file
        countersign-wallet --provider <file>             writes the certificate of the provider that attests the wallet
 
-An offer that asks for a presentation first gets one of what the wallet holds. Quote the link: it has characters that a shell reads.
+If an offer requires a presentation first, the wallet presents its own credentials. Quote the link: it contains shell characters.
 In the repository: npm run wallet -- '<link>' [options]
 
   '<link>'               openid-credential-offer://… or openid4vp://…, as the offer or the request of the server has it
-  --tx-code <code>       transaction code of the offer
-  --profile <name>       does as that wallet does; --list-profiles names them (--as is the same)
-  --fault <reason>       makes one mistake; --list-faults names them
-  --attested             is attested by a provider of its own, also where the profile is not
+  --tx-code <code>       the offer's transaction code
+  --profile <name>       behaves like that wallet; --list-profiles lists them (--as is the same)
+  --fault <reason>       makes one deliberate error; --list-faults lists them
+  --attested             is attested by its own provider, even if the profile is not
   --bearer               sends no DPoP proofs
   --way <way>            how it gets a code: challenge, browser, interactive, interactive-before (default: as the profile does)
   --batch <number>       credentials of each request (default: as the profile does)
-  --renew                uses the refresh token at the end, and takes the credentials again
+  --renew                uses the refresh token at the end and renews the credentials
   --notification <event> credential_accepted (default), credential_failure, credential_deleted, or none
   --client-id <id>       default: the profile's
   --redirect-uri <uri>   default: https://wallet.example/callback
   --anchor <file>        CA certificate of the issuer; the wallet then asks for signed metadata, and checks it
-  --decline              answers a presentation request as a person does who declines: access_denied
+  --decline              answers a presentation request like a user who declines: access_denied
   --origin <origin>      with page: of the page, as https://shop.example; the file has what the create endpoint answered (- reads it from
-                         the standard input), and the answer for the page is the last line
+                         the standard input), and the last line is the response for the page
   --provider <file>      writes that certificate, PEM, and ends; its key is kept in wallet-provider.json, in the folder of the store
-  --store <file>         where credentials and their keys are kept, in the clear: for test data only
+  --store <file>         stores credentials and their keys unencrypted: for test data only
                          (default: wallet.json in DATA_FOLDER, which is data)
   --run <file>           state of a run of single steps, with its keys and tokens (default: wallet-run.json in the folder of the store)
   --configuration <id>   with the step credential: which one of the offer (default: the first)

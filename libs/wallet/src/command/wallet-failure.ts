@@ -19,14 +19,15 @@ export class WalletFailure extends Error {
 const ASK_THE_TRACE =
   'read lastError and error of the session (GET /session/{id}), its trace (GET /session/{id}/trace), and the log of the server';
 
-const ENDED = 'make a new offer or request, for this one was used, has expired, or never was';
+const ENDED = 'create a new offer or request: this one was already used, has expired or does not exist';
 
 /** By the code in the response. */
 const nextByCode: Readonly<Record<string, string>> = {
-  invalid_grant: 'give the right --tx-code where the offer has one, or make a new offer: a code works once',
+  invalid_grant:
+    'if the offer has a transaction code, send it with --tx-code; otherwise create a new offer: a code works once',
   invalid_client: "let config/wallets.json allow public clients, or trust this wallet's provider (--provider)",
   invalid_request_uri: 'run the command again',
-  credential_request_denied: `make a new offer, or ${ASK_THE_TRACE}`,
+  credential_request_denied: `create a new offer, or ${ASK_THE_TRACE}`,
   temporarily_unavailable: 'wait a little and run the command again',
 };
 
@@ -44,12 +45,12 @@ export function failureOf(error: unknown): Failure {
     return { outcome: 'not_reached', line: lineWith(error.message, next) };
   }
   if (error instanceof WalletRefuses) {
-    const next = error.next ?? 'read what the wallet does of itself: --list-profiles names the others';
+    const next = error.next ?? 'check what this wallet profile does: --list-profiles lists all of them';
     return { outcome: 'wallet_refuses', line: lineWith(error.message, next) };
   }
   if (error instanceof WalletFailure) return { outcome: 'wrong_use', line: error.message };
   const [what = ''] = String(error instanceof Error ? error.message : error).split('\n');
-  const next = 'check that the link is one of this server, and read its log';
+  const next = 'check that the link comes from this server, and read its log';
   return { outcome: 'refused', line: lineWith(`The wallet got what it did not expect (${what})`, next) };
 }
 
@@ -73,5 +74,5 @@ function problemCode(type: unknown): string | undefined {
 /** Describes a body without an error code. */
 function kindOf(text: string): string {
   if (text.trim() === '') return 'with an empty body';
-  return /^\s*</.test(text) ? 'with a page for people' : 'with something that is no error of this protocol';
+  return /^\s*</.test(text) ? 'with a web page' : 'with something other than a protocol error';
 }

@@ -25,7 +25,10 @@ export function openWalletFile(path: string): WalletFile {
     if (!existsSync(path)) return [];
     const value = parsed(readFileSync(path, 'utf8'));
     if (!Array.isArray(value) || !value.every(isKept)) {
-      throw new WalletFailure(`${path} is not a file of this wallet`, 'remove it, or name another one with --store');
+      throw new WalletFailure(
+        `${path} is not a file of this wallet`,
+        'remove it, or choose a different file with --store',
+      );
     }
     return value;
   };

@@ -174,7 +174,7 @@ export const authorizationFaults = {
   },
   request_client_mismatch: {
     step: 'authorize',
-    summary: 'Opens the request_uri as a different client from the one that pushed the request.',
+    summary: "Opens another client's request_uri.",
     needs: CODE_FLOW,
     request: query({ client_id: 'https://other-wallet.example' }),
   },

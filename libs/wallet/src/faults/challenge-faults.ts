@@ -41,7 +41,7 @@ export const challengeFaults = {
   },
   auth_session_client: {
     step: 'challenge',
-    summary: 'Continues the challenge as a different client from the one that started.',
+    summary: "Continues another client's challenge.",
     needs: PRESENTING,
     request: form({ client_id: 'https://other-wallet.example' }, 'auth_session'),
   },

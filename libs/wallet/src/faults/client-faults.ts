@@ -165,7 +165,7 @@ export const clientFaults = {
   },
   wallet_instance: {
     step: 'token',
-    summary: 'Redeems the code with a different wallet instance from the one that received it.',
+    summary: 'Redeems a code that another wallet instance received.',
     needs: ATTESTED,
     jwt: byOtherInstance,
   },

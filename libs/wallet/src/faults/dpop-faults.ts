@@ -70,7 +70,7 @@ export const dpopFaults = {
   },
   dpop_key: {
     step: 'credential',
-    summary: 'Creates the DPoP proof with a different key from the one that the access token is bound to.',
+    summary: 'Creates the DPoP proof with a key that the access token is not bound to.',
     needs: BOUND,
     jwt: jwt('dpop', (parts) => {
       const sign = newWalletKey();

@@ -42,7 +42,7 @@ export const mdocFaults = {
     reason: 'disclosure',
     step,
     needs,
-    summary: "Overrides one of the issuer's elements with one that the device signs.",
+    summary: "Overrides one of the issuer's elements with a device-signed element.",
     mdoc: (parts) => ({ ...parts, deviceNameSpaces: firstElement(parts.issuerSigned.nameSpaces) }),
   },
   mdoc_digest_algorithm: {

@@ -52,7 +52,7 @@ export const proofFaults = {
   },
   proof_issuer: {
     step: 'credential',
-    summary: 'Puts a different client into the proof from the one that received the access token.',
+    summary: 'Puts a client into the proof that did not receive the access token.',
     needs: ['authorization_code'],
     jwt: payload('proof', () => ({ iss: 'https://other-wallet.example' })),
   },

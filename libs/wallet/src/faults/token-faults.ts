@@ -58,7 +58,7 @@ export const tokenFaults = {
   },
   code_client: {
     step: 'token',
-    summary: 'Redeems the code as a different client from the one that received it.',
+    summary: "Redeems another client's code.",
     needs: CODE_FLOW,
     request: form({ client_id: 'https://other-wallet.example' }, 'code'),
   },
@@ -152,7 +152,7 @@ export const tokenFaults = {
   },
   refresh_token_holder: {
     step: 'token',
-    summary: 'Renews as a different client from the one that received the refresh token.',
+    summary: "Renews with another client's refresh token.",
     needs: ['refresh'],
     request: form({ client_id: 'https://other-wallet.example' }, 'refresh_token'),
   },

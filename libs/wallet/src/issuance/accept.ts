@@ -95,7 +95,7 @@ async function takeOne(
   const taken = takenOf(issued, configuration);
   await checkTaken(wallet, taken);
   for (const one of taken) options.keep?.(one);
-  const encrypted = issued.encrypted ? '; the answer was encrypted' : '';
+  const encrypted = issued.encrypted ? '; the response was encrypted' : '';
   narrator.note(taken.length === 1 ? `kept${encrypted}` : `${taken.length} kept${encrypted}`);
   await notified(wallet, issued.answer.json.notification_id, options);
   options.finished?.(taken);

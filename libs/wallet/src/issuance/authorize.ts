@@ -135,7 +135,7 @@ export async function throughPage(wallet: TokenWallet, page: Answer, narrator: N
     if (typeof json?.redirect === 'string') return json.redirect;
     await sleep(POLL);
   }
-  throw new WalletRefuses('The page did not lead back to the wallet');
+  throw new WalletRefuses('The page did not redirect back to the wallet');
 }
 
 function isRequest(link: string): boolean {

@@ -19,7 +19,7 @@ export async function checkFormat(
   const format = issuer.credential_configurations_supported[configuration]?.format;
   const { formats } = wallet.habits.presentation;
   if (formats?.some((known) => known === format) === false)
-    throw new WalletRefuses(`The wallet takes no credential of the format ${format}`);
+    throw new WalletRefuses(`The wallet does not support the credential format ${format}`);
 }
 
 /**

@@ -31,9 +31,7 @@ function nameOf({ id, details }: CredentialBodyInput, { names }: CredentialHabit
     details.find((detail) => detail.credential_configuration_id === id)?.credential_identifiers ?? [];
   if (names === 'type') return {};
   if (names === 'identifier' && identifier === undefined) {
-    throw new WalletRefuses(
-      `The token names no credential_identifiers for ${id}, and this wallet asks by nothing else`,
-    );
+    throw new WalletRefuses(`The token has no credential_identifiers for ${id}, and this wallet requires them`);
   }
   return names === 'configuration' || identifier === undefined
     ? { credential_configuration_id: id }

@@ -29,7 +29,7 @@ export function askEncryption(
 /** The body of an encrypted request. The first key is taken, as wallets do. */
 export async function encryptRequest(offer: EncryptionOffer, body: object, habits: EncryptionHabits): Promise<string> {
   const [jwk] = offer.jwks?.keys ?? [];
-  if (jwk === undefined) throw new Error('The metadata names no key for requests');
+  if (jwk === undefined) throw new Error('The metadata contains no key for requests');
   const { kty, crv, x, y, kid, alg } = jwk;
   const zip = habits.compresses && offer.zip_values_supported?.includes('DEF') === true ? { zip: 'DEF' } : {};
   const more = { own_jwk: { jwk: { kty, crv, x, y } }, cty: { cty: 'json' }, none: {} }[habits.header ?? 'none'];
@@ -52,7 +52,7 @@ export async function decryptAnswer(answer: Answer, asked: AskedEncryption | und
     contentEncryptionAlgorithms: [asked.member.enc],
     maxDecompressedLength: MAX_DECOMPRESSED,
   });
-  if (protectedHeader.kid !== asked.key.thumbprint) throw new Error('The answer names another key');
+  if (protectedHeader.kid !== asked.key.thumbprint) throw new Error('The response is encrypted to a different key');
   if (asked.member.zip !== protectedHeader.zip) throw new Error(`zip is ${protectedHeader.zip}`);
   const text = new TextDecoder().decode(plaintext);
   return { ...answer, text, json: JSON.parse(text) };

@@ -151,7 +151,7 @@ class Reader {
     if (info === 23) return undefined;
     if (info === 26) return this.#take(4).readFloatBE(0);
     if (info === 27) return this.#take(8).readDoubleBE(0);
-    throw new CborRefused('a simple value is of no use here');
+    throw new CborRefused('simple values are not supported here');
   }
 
   #take(count: number): Buffer {
@@ -172,6 +172,6 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new CborRefused('a text is no UTF-8');
+    throw new CborRefused('a text string is not valid UTF-8');
   }
 }

@@ -61,9 +61,9 @@ export function sign1Of(value: Cbor): Sign1 {
     unprotectedHeader instanceof Map &&
     (payload === null || payload instanceof Uint8Array) &&
     signature instanceof Uint8Array;
-  if (!isSound) throw new Error('it is no COSE_Sign1');
+  if (!isSound) throw new Error('it is not a COSE_Sign1');
   const protectedHeader = header.length === 0 ? new Map() : decodeCbor(header);
-  if (!(protectedHeader instanceof Map)) throw new Error('the protected header is no map');
+  if (!(protectedHeader instanceof Map)) throw new Error('the protected header is not a map');
   return { protectedHeader, unprotectedHeader, payload, signature };
 }
 
@@ -80,11 +80,11 @@ export function coseKeyOf({ publicJwk: { x, y } }: Pick<WalletKey, 'publicJwk'>)
 /** The coordinates of a P-256 COSE_Key, as a JWK. @throws Error for any other key, or if it has more members */
 export function jwkOfCoseKey(key: Cbor): WalletKey['publicJwk'] {
   if (!(key instanceof Map) || key.size !== 4 || key.get(1) !== 2 || key.get(-1) !== 1) {
-    throw new Error('the key is no public key of P-256 with its four members');
+    throw new Error('the key is not a P-256 public key with four members');
   }
   const [x, y] = [key.get(-2), key.get(-3)];
   if (!(x instanceof Uint8Array && y instanceof Uint8Array && x.length === 32 && y.length === 32)) {
-    throw new Error('a coordinate of the key has another length than 32 bytes');
+    throw new Error('a key coordinate is not 32 bytes long');
   }
   const jwk = { kty: 'EC', crv: 'P-256', x: base64url(x), y: base64url(y) };
   // Refuses a point that is not on the curve.

@@ -33,7 +33,7 @@ const MDL_SIGNER = '1.0.18013.5.1.2';
 
 /** Why the wallet refuses the credential; empty if it accepts it. */
 export function issuedFaults(expected: ExpectedMdoc): readonly string[] {
-  if (!isMdoc(expected.credential)) return ['it is no base64url'];
+  if (!isMdoc(expected.credential)) return ['it is not valid base64url'];
   try {
     const issued = readIssuerSigned(expected.credential);
     const object = securityObjectOf(issued);
@@ -117,7 +117,7 @@ function validityFaults(
   return [
     ...(signed <= validFrom && validFrom < validUntil ? [] : ['its times are in no order']),
     ...(signed <= now + SKEW && validFrom <= now + SKEW ? [] : ['it is not valid yet']),
-    ...(now < validUntil ? [] : ['its time is over']),
+    ...(now < validUntil ? [] : ['it has expired']),
     ...(inside ? [] : ['it was signed outside of the time of the certificate']),
   ];
 }
@@ -137,7 +137,7 @@ function chainFaults(
     ...(linked ? [] : ['the chain is not in order']),
     ...(all.some((one) => one.checkIssued(one)) ? ['the chain holds a certificate that signed itself'] : []),
     ...(leaf?.ca === true ? ['the signer is a CA'] : []),
-    ...(docType !== MDL || usages.includes(MDL_SIGNER) ? [] : ['the signer is none of driving licences']),
+    ...(docType !== MDL || usages.includes(MDL_SIGNER) ? [] : ['the signer may not sign driving licences']),
   ];
 }
 
@@ -149,7 +149,7 @@ function signatureFaults({ issuerAuth }: IssuerSigned, key: KeyObject | undefine
   const others = [...protectedHeader.keys()].some((label) => label !== ALG && !REFERENCES.has(label));
   const isRight = !others && protectedHeader.get(ALG) === ES256 && !unprotectedHeader.has(ALG);
   return [
-    ...(isRight ? [] : ['the protected header holds something other than the algorithm -7']),
+    ...(isRight ? [] : ['the protected header contains more than the algorithm -7']),
     ...(key !== undefined && verifySign1(issuerAuth, key) ? [] : ['the signature of the issuer is wrong']),
   ];
 }

@@ -42,11 +42,11 @@ export function isMdoc(credential: string): boolean {
 
 /** @param credential base64url @throws Error if it is not an IssuerSigned that this wallet can read */
 export function readIssuerSigned(credential: string): IssuerSigned {
-  if (!isMdoc(credential)) throw new Error('it is no base64url');
+  if (!isMdoc(credential)) throw new Error('it is not valid base64url');
   const value = mapOf(decodeCbor(Buffer.from(credential, 'base64url')), 'it');
   const nameSpaces = mapOf(value.get('nameSpaces') ?? new Map(), 'nameSpaces');
   const spaces = [...nameSpaces].map(([space, items]): [string, readonly IssuedItem[]] => {
-    if (typeof space !== 'string' || !Array.isArray(items)) throw new Error('a namespace is no list of elements');
+    if (typeof space !== 'string' || !Array.isArray(items)) throw new Error('a namespace is not a list of elements');
     return [space, items.map(readItem)];
   });
   return { nameSpaces: new Map(spaces), issuerAuth: sign1Of(value.get('issuerAuth')) };
@@ -71,7 +71,7 @@ export function securityObjectOf({ issuerAuth }: Pick<IssuerSigned, 'issuerAuth'
   if (issuerAuth.payload === null) throw new Error('the credential has no mobile security object');
   const object = mapOf(decodeCbor(embeddedIn(decodeCbor(issuerAuth.payload))), 'the mobile security object');
   const docType = object.get('docType');
-  if (typeof docType !== 'string') throw new Error('docType is no text');
+  if (typeof docType !== 'string') throw new Error('docType is not a string');
   const times = mapOf(object.get('validityInfo'), 'validityInfo');
   return {
     version: object.get('version'),
@@ -122,7 +122,7 @@ export function issuerSignedText(credential: IssuerSigned): string {
 }
 
 export function mapOf(value: Cbor, what: string): CborMap {
-  if (!(value instanceof Map)) throw new Error(`${what} is no map`);
+  if (!(value instanceof Map)) throw new Error(`${what} is not a map`);
   return value;
 }
 
@@ -137,6 +137,6 @@ function timeOf(value: Cbor): number {
   const text = value instanceof CborTag && value.tag === DATE_TIME ? value.content : undefined;
   const isTime = typeof text === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text);
   const time = isTime ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw new Error('a time of validityInfo is no date and time in whole seconds, UTC');
+  if (Number.isNaN(time)) throw new Error('a time in validityInfo is not in UTC and whole seconds');
   return time;
 }

@@ -19,9 +19,10 @@ export const DIGITAL_PROTOCOLS = ['openid4vp-v1-signed', 'openid4vp-v1-multisign
 export function openDigitalRequest({ protocol, data }: DigitalMessage, origin: string): PresentationRequest {
   const parameters = parametersOf(protocol, data);
   const { response_mode: mode, response_type: type, nonce } = parameters;
-  if (type !== 'vp_token' || typeof nonce !== 'string') throw new WalletRefuses('The request is none of OpenID4VP');
+  if (type !== 'vp_token' || typeof nonce !== 'string')
+    throw new WalletRefuses('The request is not an OpenID4VP request');
   if (mode !== 'dc_api' && mode !== 'dc_api.jwt') {
-    throw new WalletRefuses(`The response mode ${String(mode)} is none of the Digital Credentials API`);
+    throw new WalletRefuses(`The response mode ${String(mode)} is not defined for the Digital Credentials API`);
   }
   if (protocol !== 'openid4vp-v1-unsigned') checkOrigins(parameters.expected_origins, origin);
   return parameters as unknown as PresentationRequest;
@@ -46,7 +47,7 @@ function parametersOf(protocol: string, data: DigitalMessage['data']): Readonly<
 function signedParameters(jws: unknown): Readonly<Record<string, unknown>> {
   const [header, payload, signature, ...more] = typeof jws === 'string' ? jws.split('.') : [];
   if (header === undefined || payload === undefined || signature === undefined || more.length > 0) {
-    throw new WalletRefuses('The request is no compact JWS');
+    throw new WalletRefuses('The request is not a compact JWS');
   }
   const { certificate } = verifiedSigner(payload, { protected: header, signature });
   const parameters = objectIn(payload, 'payload');
@@ -61,7 +62,7 @@ function signedParameters(jws: unknown): Readonly<Record<string, unknown>> {
 function multisignedParameters(jws: unknown): Readonly<Record<string, unknown>> {
   const { payload, signatures } = (jws ?? {}) as { readonly payload?: unknown; readonly signatures?: unknown };
   if (typeof payload !== 'string' || !Array.isArray(signatures) || signatures.length === 0) {
-    throw new WalletRefuses('The request is no JWS with several signatures');
+    throw new WalletRefuses('The request is not a JWS with several signatures');
   }
   const [first] = (signatures as readonly RequestSignature[]).map((signature) => {
     const { header, certificate } = verifiedSigner(payload, signature);
@@ -80,7 +81,7 @@ function checkOrigins(expected: unknown, origin: string): void {
   if (!origins.includes(origin)) {
     throw new WalletRefuses(
       `The request is not meant for ${origin}: its expected_origins are ${JSON.stringify(expected)}`,
-      'let the page ask whose origin the configuration names',
+      'send the request from a page whose origin is in the configuration',
     );
   }
 }

@@ -18,7 +18,7 @@ export function mdocMismatch(credential: string, query: CredentialQuery, habits:
   const issued = readIssuerSigned(credential);
   const { docType } = securityObjectOf(issued);
   const { doctype_value: asked } = query.meta ?? {};
-  if (asked !== undefined && asked !== docType) return `it is of the type ${docType}`;
+  if (asked !== undefined && asked !== docType) return `its type is ${docType}`;
   return missingOf(claimSets(query), (claim) => itemAt(issued.nameSpaces, claim, habits) !== undefined);
 }
 

@@ -13,11 +13,11 @@ type Path = ClaimQuery['path'];
 /** Why a credential doesn't match a query; undefined if it does. */
 export function mismatchOf(credential: string, query: CredentialQuery, habits: AgeHabit = {}): string | undefined {
   const { format } = query;
-  if (format !== undefined && format !== formatOf(credential)) return `it is of the format ${formatOf(credential)}`;
+  if (format !== undefined && format !== formatOf(credential)) return `its format is ${formatOf(credential)}`;
   if (isMdoc(credential)) return mdocMismatch(credential, query, habits);
   const claims = claimsOf(credential);
   const { vct_values: types } = query.meta ?? {};
-  if (types !== undefined && !types.includes(String(claims.vct))) return `it is of the type ${String(claims.vct)}`;
+  if (types !== undefined && !types.includes(String(claims.vct))) return `its type is ${String(claims.vct)}`;
   return missingOf(claimSets(query), (claim) => hasClaim(claims, claim));
 }
 

@@ -70,7 +70,7 @@ export class Holder {
   #check({ response_mode: mode, client_metadata: metadata }: PresentationRequest): void {
     const lists = metadata !== undefined && 'encrypted_response_enc_values_supported' in metadata;
     if (this.#options.habits.refusesUnusedEncryption && lists && !mode.endsWith('.jwt')) {
-      throw new WalletRefuses('The request lists encryptions for an answer that is not encrypted');
+      throw new WalletRefuses('The request lists encryptions for an unencrypted response');
     }
   }
 
@@ -159,7 +159,7 @@ export class Holder {
   }
 }
 
-const TAKE_ONE = 'make an offer of it, take it with this wallet, and run this command again';
+const TAKE_ONE = 'create an offer for it, accept the offer with this wallet, and run this command again';
 
 export type ResponseBody =
   | { readonly vp_token: object }
@@ -202,6 +202,6 @@ function requestOf(jwt: string): PresentationRequest {
   try {
     return payloadOf(jwt) as unknown as PresentationRequest;
   } catch {
-    throw new WalletRefuses('The request is no signed request object', 'check that the link is one of this server');
+    throw new WalletRefuses('The request is not a signed request object', 'check that the link comes from this server');
   }
 }

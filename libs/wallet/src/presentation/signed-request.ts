@@ -39,7 +39,7 @@ export function checkClientId(clientId: unknown, certificate: X509Certificate): 
   const isOwn =
     (prefix === 'x509_hash' && name === hash) ||
     (prefix === 'x509_san_dns' && (certificate.subjectAltName ?? '').split(', ').includes(`DNS:${name}`));
-  if (!isOwn) throw new WalletRefuses(`The client id ${String(clientId)} is none of the certificate of the request`);
+  if (!isOwn) throw new WalletRefuses(`The client id ${String(clientId)} does not match the request's certificate`);
 }
 
 /** @param text base64url of a JSON object @throws WalletRefuses */
@@ -50,7 +50,7 @@ export function objectIn(text: string, what: string): Record<string, unknown> {
   } catch {
     // Refused below.
   }
-  throw new WalletRefuses(`The ${what} of the request is no JSON object`);
+  throw new WalletRefuses(`The ${what} of the request is not a JSON object`);
 }
 
 function leafOf(x5c: unknown): X509Certificate {

@@ -17,7 +17,7 @@ export function describeHabits(habits: WalletHabits): DescribedHabits {
       ...credentialLines(habits),
       ...encryptionLines(habits),
       ...(habits.presentation.requestMethod === 'post' ? ['posts for a request object where the link allows it'] : []),
-      ...(habits.presentation.nearestAge === true ? ['answers `age_over_NN` by the nearest one that it holds'] : []),
+      ...(habits.presentation.nearestAge === true ? ['answers `age_over_NN` with the nearest age it has'] : []),
       ...(habits.dropsRefreshToken ? ['drops the refresh token where a token answer does not repeat it'] : []),
     ],
     refuses: [...statusLines(habits), ...demandLines(habits)],
@@ -39,18 +39,18 @@ function metadataLines({ metadata }: WalletHabits): readonly string[] {
 function authorizationLines({ authorization, namesClient }: WalletHabits): readonly string[] {
   const { begins, asks, resource, dropsVerifier } = authorization;
   return [
-    begins === 'challenge' ? 'begins at the challenge endpoint where there is one' : 'begins with PAR',
+    begins === 'challenge' ? 'starts at the challenge endpoint if there is one' : 'starts with PAR',
     asks === 'scope' ? 'asks by `scope`' : 'asks by `authorization_details`',
-    ...(resource === true ? ['`resource` names the credential issuer'] : []),
+    ...(resource === true ? ['`resource` contains the credential issuer'] : []),
     ...(dropsVerifier === true ? ['no `code_verifier` after a presentation'] : []),
-    ...(namesClient ? [] : ['no `client_id` where it is attested']),
+    ...(namesClient ? [] : ['no `client_id` if it is attested']),
   ];
 }
 
 function attestationLines({ attested, pop, challenge, proof, attestation }: WalletHabits): readonly string[] {
   if (!attested) return [];
   const more = [pop.iss && 'iss', pop.nbf && 'nbf', pop.exp && 'exp', pop.key && 'cnf'].filter((name) => name);
-  const forms = { one_jwt: 'one `jwt`', jwt_each: 'a `jwt` for each key', attestation: 'the key attestation alone' };
+  const forms = { one_jwt: 'one `jwt`', jwt_each: 'a `jwt` for each key', attestation: 'only the key attestation' };
   const names = { kid_0: ', `kid` "0"', jwk: ', `jwk`', none: '' };
   return [
     'client attestation',
@@ -65,15 +65,15 @@ function credentialLines({ credential }: WalletHabits): readonly string[] {
   const { names, adds, singleProof, nonceOfAnswer, nonceType, keys } = credential;
   const named = {
     as_token: [],
-    configuration: ['requests by `credential_configuration_id` alone'],
-    identifier: ['requests by `credential_identifier` alone'],
+    configuration: ['requests only by `credential_configuration_id`'],
+    identifier: ['requests only by `credential_identifier`'],
     type: ['requests by the type of the credential, as drafts did'],
   };
   return [
     ...named[names],
     ...(adds.length === 0 ? [] : [`adds ${adds.map((name) => `\`${name}\``).join(', ')}`]),
     ...(singleProof === true ? ['the single `proof` of drafts'] : []),
-    ...(nonceOfAnswer === true ? ['a second request has the nonce of the answer to the first'] : []),
+    ...(nonceOfAnswer === true ? ['a second request uses the nonce from the first response'] : []),
     ...(nonceType === undefined ? [] : [`\`Content-Type: ${nonceType}\` in the nonce request, which has no body`]),
     ...(keys === 'batch' ? ['as many proofs as `batch_size`'] : []),
   ];
@@ -85,7 +85,7 @@ function encryptionLines({ encryption }: WalletHabits): readonly string[] {
     encryption.header ?? 'none'
   ];
   return [
-    `encrypts where it is offered${header}`,
+    `encrypts if offered${header}`,
     ...(encryption.compresses ? ['compresses requests'] : []),
     ...(encryption.asksCompressed ? ['asks for compressed answers'] : []),
   ];
@@ -114,9 +114,9 @@ function demandLines({ metadata, credential, presentation }: WalletHabits): read
     ...(presentation.formats === undefined
       ? []
       : [`credentials of other formats than ${presentation.formats.map((format) => `\`${format}\``).join(', ')}`]),
-    ...(presentation.encryptedRequest === 'demanded' ? ['a request that is not encrypted, where it posts for it'] : []),
+    ...(presentation.encryptedRequest === 'demanded' ? ['an unencrypted request if it asks with POST'] : []),
     ...(presentation.refusesUnusedEncryption === true
-      ? ['a request that lists encryptions for an answer that is not encrypted']
+      ? ['a request that lists encryptions for an unencrypted response']
       : []),
   ];
 }

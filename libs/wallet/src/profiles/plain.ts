@@ -13,6 +13,6 @@ export const PLAIN: WalletHabits = {
 /** A wallet of mobile driving licences and other mdocs: it knows no SD-JWT VC. */
 export const MDL: WalletHabits = {
   ...PLAIN,
-  source: 'no other wallet: it takes and presents mdocs alone',
+  source: 'no real wallet: it accepts and presents only mdocs',
   presentation: { requestMethod: 'post', discloses: 'asked', formats: ['mso_mdoc'] },
 };

@@ -37,6 +37,6 @@ test('a run that is not there yet is empty; a file that is none is named', () =>
   const path = join(folder, 'other.json');
   for (const text of ['{', '[]', 'null']) {
     writeFileSync(path, text);
-    assert.throws(() => readRun(path), /other\.json is no run of this wallet/);
+    assert.throws(() => readRun(path), /other\.json is not a run of this wallet/);
   }
 });

@@ -13,7 +13,7 @@ const cases: readonly [name: string, answer: Answer, text: RegExp][] = [
   [
     'an error of OAuth',
     answer(400, { error: 'invalid_grant', error_description: 'The code is used' }),
-    /^It answered 400 invalid_grant: The code is used\. Next: give the right --tx-code .*\.$/,
+    /^It answered 400 invalid_grant: The code is used\. Next: if the offer has a transaction code, .*\.$/,
   ],
   [
     'a problem of the management routes',
@@ -25,11 +25,11 @@ const cases: readonly [name: string, answer: Answer, text: RegExp][] = [
     answer(400, { error: 'other' }),
     /^It answered 400 other\. Next: read lastError/,
   ],
-  ['what is gone, whatever its code', answer(410, { error: 'invalid_grant' }), /Next: make a new offer or request,/],
-  ['what is not there', answer(404, { error: 'not_found' }), /Next: make a new offer or request,/],
+  ['what is gone, whatever its code', answer(410, { error: 'invalid_grant' }), /Next: create a new offer or request:/],
+  ['what is not there', answer(404, { error: 'not_found' }), /Next: create a new offer or request:/],
   ['an empty body', answer(502), /^It answered 502 with an empty body\. Next: read lastError/],
-  ['a page', answer(500, '\n<!doctype html><p>canary'), /^It answered 500 with a page for people\. Next/],
-  ['another text', answer(500, 'oops'), /^It answered 500 with something that is no error of this protocol\. Next/],
+  ['a page', answer(500, '\n<!doctype html><p>canary'), /^It answered 500 with a web page\. Next/],
+  ['another text', answer(500, 'oops'), /^It answered 500 with something other than a protocol error\. Next/],
   ['members that are no texts', answer(400, { error: 1, error_description: {} }), /^It answered 400 with something/],
 ];
 
@@ -52,7 +52,7 @@ test('each way to end has its outcome, and one line with what to do next', () =>
     ],
     [new NotReached('http://localhost:1/token', 'thrown'), 'not_reached', /\(no connection\)/],
     [new WalletRefuses('No such credential', 'make an offer'), 'wallet_refuses', /^No such .*Next: make an offer\.$/],
-    [new WalletRefuses('No'), 'wallet_refuses', /^No\. Next: read what/],
+    [new WalletRefuses('No'), 'wallet_refuses', /^No\. Next: check what/],
     [new WalletFailure('It is no file', 'remove it'), 'wrong_use', /^It is no file\. Next: remove it\.$/],
     [new Error('a\n at x'), 'refused', /^The wallet got what it did not expect \(a\)\. Next/],
   ] as const) {

@@ -46,7 +46,7 @@ test('an answer is read in clear, where it is encrypted as asked', async () => {
   const notCompressed = await encrypted(asked.member.jwk, { kid: asked.key.thumbprint });
   await assert.rejects(decryptAnswer(answerOf(notCompressed, 200, 'application/jwt'), asked), /zip/);
   const otherKid = await encrypted(asked.member.jwk, { kid: 'x', zip: 'DEF' });
-  await assert.rejects(decryptAnswer(answerOf(otherKid, 200, 'application/jwt'), asked), /another key/);
+  await assert.rejects(decryptAnswer(answerOf(otherKid, 200, 'application/jwt'), asked), /a different key/);
   await assert.rejects(decryptAnswer(answerOf('{}', 200, 'application/json'), asked), /Encrypted false/);
   await assert.rejects(decryptAnswer(answerOf(good, 200, 'application/jwt'), undefined), /Encrypted true/);
   assert.equal((await decryptAnswer(answerOf('{}', 400, 'application/json'), asked)).status, 400);

@@ -93,7 +93,7 @@ const cases: Readonly<Record<string, readonly [RegExp, readonly string[]]>> = {
   'privileges that are no list': [/driving_privileges/, faultsOfMade(withElement('driving_privileges', new Map()))],
   'a time in the future': [/not valid yet/, faultsOfMade({ signed: NOW + 61_000 })],
   'a validity that begins later': [/not valid yet/, faultsOfMade({ validFrom: NOW + 61_000 })],
-  'a time that is over': [/is over/, faultsOfMade({ signed: NOW - 2000, validUntil: NOW })],
+  'a time that is over': [/has expired/, faultsOfMade({ signed: NOW - 2000, validUntil: NOW })],
   'times in no order': [/no order/, faultsOfMade({ validFrom: NOW - 1000 })],
   'a signature before the certificate': [/outside/, faultsOfMade({ signed: VALIDITY.notBefore - 1000 })],
   'a list of one certificate': [/x5chain/, faultsOf(unprotected([documentSigner]))],
@@ -104,7 +104,7 @@ const cases: Readonly<Record<string, readonly [RegExp, readonly string[]]>> = {
     /is a CA/,
     faultsOfMade({ chain: [new X509Certificate(other.certificate).raw], signer: other.key }),
   ],
-  'a signer of no driving licences': [/none of driving licences/, faultsOfMade({ chain: [plainLeaf] })],
+  'a signer of no driving licences': [/may not sign driving licences/, faultsOfMade({ chain: [plainLeaf] })],
   'a signature of another': [/signature of the issuer/, faultsOfMade({ signer: stranger })],
   'a status without a list': [/no status list/, faultsOfMade({ status: new Map([['other', 1]]) })],
   'a status with two mechanisms': [

@@ -48,10 +48,10 @@ describe('a signed request that was taken to another page is refused', () => {
 test('a request of another form is refused', () => {
   refused({ ...unsigned(), protocol: 'openid4vci-v1' }, /does not know the protocol/);
   refused(unsigned({ response_mode: 'direct_post' }), /response mode/);
-  refused(unsigned({ response_type: 'code' }), /none of OpenID4VP/);
-  refused(unsigned({ nonce: 1 }), /none of OpenID4VP/);
-  refused({ protocol: 'openid4vp-v1-signed', data: { request: 'a.b' } }, /no compact JWS/);
-  refused({ protocol: 'openid4vp-v1-signed', data: {} }, /no compact JWS/);
+  refused(unsigned({ response_type: 'code' }), /not an OpenID4VP request/);
+  refused(unsigned({ nonce: 1 }), /not an OpenID4VP request/);
+  refused({ protocol: 'openid4vp-v1-signed', data: { request: 'a.b' } }, /not a compact JWS/);
+  refused({ protocol: 'openid4vp-v1-signed', data: {} }, /not a compact JWS/);
   refused({ protocol: 'openid4vp-v1-multisigned', data: { request: { payload: 'e30', signatures: [] } } }, /several/);
 });
 

@@ -51,7 +51,7 @@ test('intent_to_retain changes nothing', () => {
 });
 
 const mismatches: readonly (readonly [string, Partial<CredentialQuery>, RegExp])[] = [
-  ['another type', { meta: { doctype_value: 'org.example' } }, /of the type org\.iso\.18013\.5\.1\.mDL/],
+  ['another type', { meta: { doctype_value: 'org.example' } }, /its type is org\.iso\.18013\.5\.1\.mDL/],
   ['an element that is not there', { claims: [claim('age_over_21')] }, /it has no org\.iso\.18013\.5\.1\.age_over_21/],
   ['another namespace', { claims: [claim('points')] }, /points/],
   ['a path of one part', { claims: [{ path: [MDL_SPACE] }] }, /it has no/],
@@ -73,8 +73,8 @@ test('a query of one format takes no credential of the other', () => {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const sdJwt = `${part({})}.${part({ vct: 'urn:pid' })}.s~`;
   assert.deepEqual([formatOf(sdJwt), formatOf(credential)], ['dc+sd-jwt', 'mso_mdoc']);
-  assert.equal(mismatchOf(sdJwt, { id: 'q', format: 'mso_mdoc' }), 'it is of the format dc+sd-jwt');
-  assert.equal(mismatchOf(credential, { id: 'q', format: 'dc+sd-jwt' }), 'it is of the format mso_mdoc');
+  assert.equal(mismatchOf(sdJwt, { id: 'q', format: 'mso_mdoc' }), 'its format is dc+sd-jwt');
+  assert.equal(mismatchOf(credential, { id: 'q', format: 'dc+sd-jwt' }), 'its format is mso_mdoc');
   assert.equal(mismatchOf(credential, query({})), undefined);
   assert.equal(
     discloseAsked(credential, query({ claims: [claim('given_name')] })),

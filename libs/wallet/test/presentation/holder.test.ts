@@ -127,7 +127,7 @@ test('a refusal of the verifier ends the run, and a status that the wallet does 
 
 test('what is no request object is refused, and encryptions for an answer in clear by some', async () => {
   for (const text of ['', 'no JWT', 'a.b.c']) {
-    await assert.rejects(open([], { request: text }).holder.open(LINK), refuses(/^The request is no signed/), text);
+    await assert.rejects(open([], { request: text }).holder.open(LINK), refuses(/^The request is not a signed/), text);
   }
   const lists = { ...request, client_metadata: { encrypted_response_enc_values_supported: ['A256GCM'] } };
   const text = `${part({})}.${part(lists)}.s`;

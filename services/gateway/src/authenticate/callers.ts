@@ -23,7 +23,7 @@ export function createCallers(platform: Platform, environment: Environment, rese
     b: settings.AUTH_CLIENT_SECRET !== undefined && settings.JWT_SECRET !== undefined,
   };
   if (enabled.b && !isTenantId(settings.AUTH_CLIENT_ID, reserved)) {
-    throw new Error('AUTH_CLIENT_ID can not be the id of a tenant: it is reserved or has other characters');
+    throw new Error('AUTH_CLIENT_ID is not a valid tenant id: it is reserved or contains other characters');
   }
   const edits = platform.edits && { edits: platform.edits };
   const clients = createClients({ settings, environment, log, reserved, ...edits });

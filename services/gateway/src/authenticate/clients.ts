@@ -59,7 +59,7 @@ function createClientsReader(options: Omit<Options, 'log'>): () => PresentClient
   const file = join(options.settings.CONFIG_FOLDER, 'clients.json');
   const reader = createFileReader((text) => usable(options, entriesIn(text)), options.edits);
   const withoutFile = usable(options, { entries: [] });
-  const unreadable = usable(options, { entries: [], problem: { pointer: '', detail: 'can not be read' } });
+  const unreadable = usable(options, { entries: [], problem: { pointer: '', detail: 'cannot be read' } });
   return () => {
     const content = reader.read(file);
     if (content === undefined) return withoutFile;
@@ -114,7 +114,7 @@ function toClient(entry: Json, environment: Environment, clients: ReadonlyMap<st
   if (!isObject(entry) || typeof entry.client_id !== 'string' || entry.client_id === '') return 'client_id is missing';
   const known = clients.get(entry.client_id);
   const tenant = entry.tenant ?? known?.tenant ?? entry.client_id;
-  if (typeof tenant !== 'string') return 'tenant must be a text';
+  if (typeof tenant !== 'string') return 'tenant must be a string';
   const role = entry.role ?? known?.role ?? 'admin';
   if (!isRole(role)) return `role must be one of ${roles.join(', ')}`;
   const secret = toSecret(entry, environment) ?? known?.secret;
@@ -127,7 +127,7 @@ function toSecret(entry: JsonObject, environment: Environment): Client['secret']
   if (hash !== undefined && variable !== undefined) return 'secret_scrypt and secret_env exclude each other';
   if (hash !== undefined) {
     const usable = typeof hash === 'string' && isSecretHash(hash);
-    return usable ? { kind: 'scrypt', stored: hash } : 'secret_scrypt is no hash of npm run hash-secret';
+    return usable ? { kind: 'scrypt', stored: hash } : 'secret_scrypt is not a hash from npm run hash-secret';
   }
   if (variable === undefined) return undefined;
   const stored = typeof variable === 'string' ? environment[variable] : undefined;

@@ -29,7 +29,7 @@ const texts: Readonly<Record<Language, PageTexts>> = {
         text: 'The sign-in at your organisation did not work here. Go back to the console and try again; if it happens again, give the technical details below to the people who run this server.',
       },
       link: {
-        title: 'This link can not be used any more',
+        title: 'This link can no longer be used',
         text: 'It was used already, or its time has run out. Go back to the app in which you began and try again there.',
       },
       request: {

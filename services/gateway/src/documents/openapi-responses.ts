@@ -22,7 +22,7 @@ const errorAnswers: Readonly<Record<ErrorStyle, { readonly name: string; readonl
   problem: {
     name: 'Problem',
     answer: {
-      description: `Error. ${RULES}; \`errors\` names each finding`,
+      description: `Error. ${RULES}; see \`errors\``,
       content: { 'application/problem+json': problemSchema },
     },
   },

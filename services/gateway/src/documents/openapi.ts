@@ -41,7 +41,7 @@ export function openApiDocument(publicUrl?: string): JsonObject {
       title: 'Countersign',
       version: '0.0.1',
       description:
-        'Issuance and presentation of credentials, between a backend and the wallets of its users. HEAD is answered as GET, without the body.',
+        'Issues and verifies credentials between your backend and the wallets of your users. HEAD works like GET, without the body.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [publicUrl === undefined ? anyServer : { url: publicUrl }],
@@ -122,7 +122,7 @@ const idempotencyKey: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route',
+    'Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route',
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
 };
 

@@ -43,7 +43,7 @@ function notAllowed(
   operation: string | undefined,
 ): ProtocolError {
   const expectedAny = [...new Set(methods)];
-  return new ProtocolError('method_not_allowed', 'This address does not take the method', {
+  return new ProtocolError('method_not_allowed', 'This method is not supported here', {
     // The link of a presentation names the method by which its request object is fetched.
     reason: operation === 'verifier.request.get' ? 'request_method' : 'method',
     facts: { expectedAny, ...(received === undefined ? {} : { received: factText(received) }) },

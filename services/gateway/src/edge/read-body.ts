@@ -140,7 +140,7 @@ function checkEncoding({ 'content-encoding': encoding = 'identity' }: IncomingHt
 function bodyError(why: BodyFailure, { headers }: IncomingMessage, limit: number): ProtocolError {
   switch (why) {
     case 'too_large':
-      return new ProtocolError('payload_too_large', 'The body is larger than this endpoint takes', {
+      return new ProtocolError('payload_too_large', 'The body is larger than this endpoint accepts', {
         reason: 'too_large',
         facts: { mostBytes: limit, ...sentBytes(headers) },
       });

@@ -97,7 +97,7 @@ export function createTail(parts: TailParts, tenant: string): Tail {
       away = false;
     } catch (error) {
       // Logged once per outage.
-      if (!away) log.warn('events can not be read', { service: 'gateway', tenant, ...errorFields(error) });
+      if (!away) log.warn('events cannot be read', { service: 'gateway', tenant, ...errorFields(error) });
       away = true;
     }
   };

@@ -167,7 +167,7 @@ async function free({ store, clock, log }: IdempotentCallsParts, { id, tenant, r
 }
 
 function opened(vault: Vault, { id, call }: IdempotentCallDocument): OpenedAnswer {
-  if (call.state !== 'done') throw new Error('The call has no answer');
+  if (call.state !== 'done') throw new Error('The call has no response');
   return decodeAnswer(vault.open(call.sealed, contextOf(id)));
 }
 

@@ -54,7 +54,7 @@ function recordAdapter(parts: AdapterParts, kind: string): Adapter {
   const open = async (found: LoginRecord | undefined): Promise<JsonObject | undefined> => {
     if (found === undefined || found.endsAt <= clock()) return undefined;
     const value = parseJson((await vaults.of(tenant)).open(found.sealed, contextOf(found.id)));
-    if (!isObject(value)) throw new Error('A record of a login is no object');
+    if (!isObject(value)) throw new Error('A login record is not an object');
     return found.consumedAt === undefined ? value : { ...value, consumed: Math.floor(found.consumedAt / 1000) };
   };
 

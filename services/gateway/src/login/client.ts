@@ -163,7 +163,7 @@ function logoutFindings({ session = 0, backchannel_logout_uri: uri }: WrittenLog
 
 function sectorFindings({ redirect_uris: uris, subject }: WrittenLoginClient): readonly FieldError[] {
   if (subject.kind !== 'pairwise' || uris.some((uri) => !URL.canParse(uri)) || sectorsOf(uris).length === 1) return [];
-  return [{ pointer: '/redirect_uris', detail: 'Pairwise subjects need one host: make a client for each host' }];
+  return [{ pointer: '/redirect_uris', detail: 'Pairwise subjects need one host: create a client for each host' }];
 }
 
 const SHORTEST_SECRET = 32;

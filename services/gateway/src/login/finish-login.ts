@@ -51,7 +51,7 @@ export async function finishLogin(parts: LoginParts, finishing: Finishing): Prom
       return refused('login_required', 'the wallet did not answer in time');
     case 'refused':
       return isDeclined(session)
-        ? refused('access_denied', 'the person declined')
+        ? refused('access_denied', 'the user declined')
         : refused('access_denied', 'no credential was accepted');
     case 'continue':
       break;
@@ -86,7 +86,7 @@ async function take(parts: LoginParts, finishing: Finishing, session: SessionDoc
   const progress = session.presentation?.progress;
   if (progress?.state !== 'verified' || progress.sealedCredentials === undefined) throw ended();
   if (!(await keepsRule(parts, tenant, client))) {
-    parts.log.error('Login refused: the subjects of this client were made otherwise so far', {
+    parts.log.error("Login refused: this client's subjects have been created differently so far", {
       tenant,
       detail: client.id,
     });
@@ -106,7 +106,7 @@ async function take(parts: LoginParts, finishing: Finishing, session: SessionDoc
     fresh: () => parts.random(16).toString('base64url'),
   });
   if (person === undefined) return refused('access_denied', 'a claim is missing that tells people apart');
-  if (!isExpected(interaction, person)) return refused('login_required', 'another person has answered');
+  if (!isExpected(interaction, person)) return refused('login_required', 'a different user responded');
   if (!(await keep(parts, login, person))) return { kind: 'open' };
   if (client.session > 0) await keepInBrowser(parts, { client, login, uid: interaction.uid }, person);
   return { kind: 'person', person };

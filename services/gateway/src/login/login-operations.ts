@@ -56,7 +56,7 @@ function loginOperations(parts: LoginParts, providerOf: ProviderFor): Operations
     'gateway.login.wallet.answer': answering(parts, providerOf),
     'gateway.login.return': finishing(parts, providerOf, returned),
     'gateway.login.complete': finishing(parts, providerOf, completed),
-    'gateway.login.cancel': finishing(parts, providerOf, async () => refused('access_denied', 'the person cancelled')),
+    'gateway.login.cancel': finishing(parts, providerOf, async () => refused('access_denied', 'the user cancelled')),
   };
 }
 

@@ -51,7 +51,7 @@ const texts: Readonly<Record<Language, Texts>> = {
   en: {
     title: 'Sign in with your wallet',
     introduction:
-      '{application} asks you to sign in. Your wallet shows what is asked for, and nothing is shared until you agree.',
+      '{application} asks you to sign in. Your wallet shows what is requested, and nothing is shared until you agree.',
     asked: 'Asked for',
     purpose: 'Purpose',
     privacy: 'Privacy policy (opens in a new tab)',
@@ -65,7 +65,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     back: 'Go back to {application}',
     goOn: 'Continue',
     states: {
-      waiting: 'Waiting for your wallet. This page continues by itself once you have confirmed there.',
+      waiting: 'Waiting for your wallet. This page continues automatically once you confirm.',
       declined: 'Your wallet reported that the request was declined. You can still confirm, or cancel.',
       not_accepted: 'What your wallet presented could not be accepted. Try again with another credential, or cancel.',
       continue: 'Confirmed. You are being taken back to {application}.',

@@ -83,7 +83,7 @@ export function metadataFacts(
   const found = [
     ...(askedName === document ? [] : [`the document is ${document}`]),
     ...(hasPrefix || prefix.length === 0 ? [] : ['the path of PUBLIC_URL is missing']),
-    ...(unknown.length === 0 ? [] : ['a segment that is no tenant']),
+    ...(unknown.length === 0 ? [] : ['an unknown tenant in the path']),
     ...(asked.includes(WELL_KNOWN) ? [] : ['.well-known is missing']),
     ...(asked.endsWith('/') ? ['trailing slash'] : []),
     ...(/\/\//.test(asked) ? ['an empty segment'] : []),

@@ -150,7 +150,7 @@ function hexOf(byte = 0): number {
 export function checkOauthParameters(body: JsonObject, query: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(body)) {
     if (typeof value !== 'string') {
-      throw new ProtocolError('invalid_request', 'Every member of the body must be a text', {
+      throw new ProtocolError('invalid_request', 'All members of the body must be strings', {
         reason: 'body_malformed',
         facts: { parameter: name, detail: 'no text' },
       });

@@ -30,7 +30,7 @@ export const dryRunRoutes: readonly Route[] = [
     role: 'operator',
     audit: { action: 'dry-run.made', data: { kind: 'issuance' } },
     summary:
-      'Let the synthetic wallet take a credential of this configuration, and report what real wallets would meet',
+      'Issue a credential of this configuration to the test wallet, and report problems that real wallets would have',
     response: dryRunReportSchema,
   }),
   management({
@@ -46,7 +46,7 @@ export const dryRunRoutes: readonly Route[] = [
     also: steps,
     role: 'operator',
     audit: { action: 'dry-run.made', data: { kind: 'presentation' } },
-    summary: 'Let the synthetic wallet answer a request of this configuration, and report what real wallets would meet',
+    summary: 'Send this presentation request to the test wallet, and report problems that real wallets would have',
     response: dryRunReportSchema,
   }),
 ];

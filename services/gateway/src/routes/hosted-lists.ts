@@ -75,7 +75,7 @@ export const hostedListRoutes: readonly Route[] = [
     role: 'admin',
     bodyLimit: 512 * KIB,
     audit: { action: 'hosted-entity.written' },
-    summary: 'Add an entity to a published trust list, or replace the one of its id',
+    summary: 'Add an entity to a published trust list, or replace the entity with its id',
     response: hostedListDetailsSchema,
   }),
   management({

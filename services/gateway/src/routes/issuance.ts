@@ -95,7 +95,7 @@ export const issuanceRoutes: readonly Route[] = [
     also: qrCode,
     role: 'operator',
     audit: { action: 'offer.made', with: 'session' },
-    summary: 'Make a credential offer',
+    summary: 'Create a credential offer',
     response: answers.offerResponseSchema,
   }),
   wallet({
@@ -128,7 +128,7 @@ export const issuanceRoutes: readonly Route[] = [
     errors: 'page',
     cors: false,
     cookies: true,
-    summary: 'Authorization endpoint; leads back to redirect_uri (RFC 6749, 4.1)',
+    summary: 'Authorization endpoint; redirects to redirect_uri (RFC 6749, 4.1)',
     also: {
       200: { description: 'Page with the presentation or sign-in that comes first', content: { 'text/html': text } },
     },
@@ -179,19 +179,19 @@ export const issuanceRoutes: readonly Route[] = [
   browserLink({
     operation: 'issuer.authorization.decline',
     paths: walletPath('/authorize/decline/{reference}'),
-    summary: 'The person declines on the page; leads back to redirect_uri',
+    summary: 'The user declines on the page; redirects to redirect_uri',
   }),
   browserLink({
     operation: 'issuer.sign-in.begin',
     paths: walletPath('/authorize/sign-in/{reference}'),
     rate: 'wallet',
-    summary: 'Leads to the identity provider at which the person signs in',
+    summary: "Redirects to the user's identity provider",
   }),
   browserLink({
     operation: 'issuer.sign-in.callback',
     paths: walletPath('/authorize/callback'),
     rate: 'wallet',
-    summary: 'Answer of the identity provider; leads back to redirect_uri',
+    summary: "Receives the identity provider's response; redirects to redirect_uri",
     query: {
       state: { description: 'Of the redirect to the provider', schema: text, required: true },
       code: { description: 'Authorization code of the provider', schema: text },
@@ -217,7 +217,7 @@ export const issuanceRoutes: readonly Route[] = [
     bodyLimit: 256 * KIB,
     summary: 'Authorization challenge (OAuth for first-party applications)',
     response: toWallets.challengeResponseSchema,
-    also: { 401: { description: 'An interaction is needed first (OpenID4VCI 1.1 draft); where it is switched on' } },
+    also: { 401: { description: 'An interaction is needed first (OpenID4VCI 1.1 draft), if enabled' } },
   }),
   oauth({
     operation: 'issuer.interactive-authorization',
@@ -376,7 +376,7 @@ export const issuanceRoutes: readonly Route[] = [
     request: signInSchema,
     role: 'admin',
     audit: { action: 'sign-in.written' },
-    summary: 'Store the identity provider at which people sign in; it replaces the one before, and sign-in.json',
+    summary: 'Store the identity provider where users sign in; it replaces the previous provider and sign-in.json',
     response: answers.signInResponseSchema,
   }),
   management({

@@ -73,7 +73,7 @@ export const keyRoutes: readonly Route[] = [
     paths: { shared: ['/keys/{purpose}/rotate'] },
     role: 'admin',
     audit: { action: 'key.rotated' },
-    summary: 'Make the next key of a purpose: published at once, used ten minutes later (a CA: 30 days)',
+    summary: 'Create the next key for a purpose: published immediately, used ten minutes later (a CA: 30 days)',
     response: rotatedKeySchema,
   }),
   management({
@@ -164,7 +164,8 @@ export const keyRoutes: readonly Route[] = [
     request: trustListBodySchema,
     role: 'admin',
     audit: { action: 'trust-list.written' },
-    summary: 'Store the source of a trust list under an id; it replaces the one of that id, and precedes a file of it',
+    summary:
+      'Store the source of a trust list under an id; it replaces a source with that id, and takes precedence over its file',
     response: trustListSchema,
   }),
   management({
@@ -205,7 +206,8 @@ export const keyRoutes: readonly Route[] = [
     request: trustAnchorBodySchema,
     role: 'admin',
     audit: { action: 'trust.written' },
-    summary: 'Store CA certificates that the tenant trusts, under an id; they replace those of the same id and purpose',
+    summary:
+      'Store CA certificates that the tenant trusts, under an id; they replace certificates with the same id and purpose',
     response: trustOfPurposeSchema,
   }),
   management({
@@ -216,7 +218,7 @@ export const keyRoutes: readonly Route[] = [
     paths: { shared: ['/trust/{purpose}/{id}'] },
     role: 'admin',
     audit: { action: 'trust.removed' },
-    summary: 'Delete stored trust anchors; those of files stay',
+    summary: 'Delete stored trust anchors; anchors in files stay',
     response: emptySchema,
   }),
 ];

@@ -7,19 +7,19 @@ export const KIB = 1024;
 /** Routes that answer a link answer a picture too. */
 export const qrCode: Readonly<Record<number, DescribedAnswer>> = {
   201: {
-    description: 'Success; the QR code as a picture where it is asked for with Accept image/png',
+    description: 'Success; with Accept image/png, the QR code as a picture',
     content: { 'image/png': { type: 'string', format: 'binary' } },
   },
 };
 
 /** For answers with an entity tag. */
 export const notModified: Readonly<Record<number, DescribedAnswer>> = {
-  304: { description: 'Not modified: what If-None-Match names is what is there' },
+  304: { description: 'Not modified: If-None-Match matches the current version' },
 };
 
 /** Issuer metadata has a signed form. */
 export const signedMetadata: DescribedAnswer = {
-  description: 'Success; signed where it is asked for with Accept application/jwt',
+  description: 'Success; with Accept application/jwt, signed',
   content: { 'application/jwt': { type: 'string' } },
 };
 

@@ -5,7 +5,7 @@ import { timeSchema } from '@countersign/shared/messages/time';
 export const page = {
   limit: { description: 'At most this many; default 100', schema: { type: 'integer', minimum: 1, maximum: 1000 } },
   after: {
-    description: 'Cursor from the header Link of the page before, with the same query',
+    description: "Cursor from the previous page's Link header, with the same query",
     schema: { type: 'string', minLength: 1, maxLength: 1024 },
   },
 } as const;

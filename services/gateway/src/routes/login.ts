@@ -14,7 +14,7 @@ const page = { 200: { description: 'Page', content: { 'text/html': text } } } as
 /** The library answers a client that doesn't ask for HTML in JSON. */
 const refused = {
   400: {
-    description: 'Error page; JSON unless HTML is asked for',
+    description: 'Error page; JSON unless HTML is requested',
     content: { 'text/html': text, 'application/json': oauthErrorSchema, 'application/problem+json': problemSchema },
   },
 };
@@ -77,7 +77,7 @@ export const loginRoutes: readonly Route[] = [
   visited({
     operation: 'gateway.login.resume',
     paths: walletPath('/login/auth/{session}'),
-    summary: 'Leads back to the application, with a code or an error',
+    summary: 'Redirects to the application, with a code or an error',
   }),
   visited({
     operation: 'gateway.login.page',
@@ -99,7 +99,7 @@ export const loginRoutes: readonly Route[] = [
     response: schemas.loginStateSchema,
     also: {
       200: {
-        description: 'Success; with Accept text/event-stream each state as an event, as it comes',
+        description: 'Success; with Accept text/event-stream each state as an event when it occurs',
         content: { 'text/event-stream': text },
       },
     },
@@ -122,7 +122,7 @@ export const loginRoutes: readonly Route[] = [
   visited({
     operation: 'gateway.login.return',
     paths: walletPath('/login/interaction/{session}/return'),
-    summary: 'Where the wallet leads back to; completes the login in the browser that began it',
+    summary: 'Return address of the wallet; completes the login in the browser that started it',
     query: { response_code: { description: 'Of the wallet (OpenID4VP 1.0, 8.2)', schema: text } },
   }),
   visited({
@@ -133,7 +133,7 @@ export const loginRoutes: readonly Route[] = [
   visited({
     operation: 'gateway.login.cancel',
     paths: walletPath('/login/interaction/{session}/cancel'),
-    summary: 'Leads back to the application with access_denied',
+    summary: 'Redirects to the application with access_denied',
   }),
   open({
     operation: 'gateway.login.asset',
@@ -162,7 +162,7 @@ export const loginRoutes: readonly Route[] = [
       ...(method === 'GET' ? {} : { accepts: ['form', 'empty'] as const, request: schemas.userinfoFormSchema }),
       errors: 'resource',
       summary:
-        'Claims of the person, for an access token (OpenID Connect Core 1.0, 5.3); as a JWT where the client is set so',
+        "The user's claims, for an access token (OpenID Connect Core 1.0, 5.3); as a JWT if the client requires it",
       response: schemas.userinfoSchema,
     }),
   ),
@@ -185,7 +185,7 @@ export const loginRoutes: readonly Route[] = [
     operation: 'gateway.login.logout.confirm',
     request: schemas.logoutConfirmationSchema,
     paths: walletPath('/login/session/end/confirm'),
-    summary: 'Ends the session of the browser, and leads back to the application',
+    summary: "Ends the browser's session, and redirects to the application",
   }),
   visited({
     operation: 'gateway.login.logout.done',
@@ -238,7 +238,7 @@ export const loginRoutes: readonly Route[] = [
     paths: { shared: ['/configurations/login-keys/rotate'] },
     role: 'admin',
     audit: { action: 'login-keys.rotated' },
-    summary: 'Add keys that sign ID tokens; they are published at once, and sign ten minutes later',
+    summary: 'Add keys that sign ID tokens; they are published immediately and sign ten minutes later',
     response: emptySchema,
   }),
 ];

@@ -12,12 +12,12 @@ import { page, time } from './list-query.ts';
 import type { Route } from './route.ts';
 
 const after = {
-  description: 'As Last-Event-ID, for clients that can not send it; 0: all events that are kept',
+  description: 'Same as Last-Event-ID, for clients that cannot send it; 0: all stored events',
   schema: { type: 'string', pattern: EVENT_POSITION, description: 'the id of an event of the stream, or 0' },
   example: '0',
 } as const;
 
-const lines = { type: 'string', description: 'A record a line' } as const;
+const lines = { type: 'string', description: 'One record per line' } as const;
 
 export const ownRoutes: readonly Route[] = [
   wallet({
@@ -34,7 +34,7 @@ export const ownRoutes: readonly Route[] = [
     bodyLimit: 16 * KIB,
     login: true,
     audit: { action: 'token.issued', by: 'operation' },
-    summary: 'Bearer token for a client of the management interface',
+    summary: 'Bearer token for a management client',
     response: answers.tokenResponseSchema,
   }),
   management({
@@ -50,7 +50,7 @@ export const ownRoutes: readonly Route[] = [
     query: {
       ...page,
       status: {
-        description: 'Only sessions of this status; those that are `expired` by their end, latest first',
+        description: 'Only sessions with this status; `expired` sessions by their end, latest first',
         schema: sessions.sessionStatusSchema,
       },
       offerSession: {
@@ -62,7 +62,7 @@ export const ownRoutes: readonly Route[] = [
         schema: { type: 'string', minLength: 1, maxLength: 128 },
       },
       dryRun: {
-        description: 'true: those of dry runs under way, which no other list contains',
+        description: 'true: sessions of running dry runs, which no other list contains',
         schema: { type: 'string', enum: ['true'] },
       },
       state: { description: 'Only sessions with this state', schema: { type: 'string', minLength: 1, maxLength: 256 } },
@@ -71,7 +71,7 @@ export const ownRoutes: readonly Route[] = [
         schema: { type: 'string', enum: ['issuance', 'presentation'] },
       },
       configuration: {
-        description: 'Only sessions that were begun with this credential or presentation configuration, by its id',
+        description: 'Only sessions with this credential or presentation configuration, by its id',
         schema: configurationId,
       },
       from: { description: 'Only sessions that were created at this time (ISO 8601) or later', ...time },
@@ -111,7 +111,7 @@ export const ownRoutes: readonly Route[] = [
     summary: 'One session',
     query: {
       response_code: {
-        description: 'Code of a same-device return; 200 once, 409 where it is wrong or was redeemed',
+        description: 'Code of a same-device return; 200 once, 409 if it is wrong or already redeemed',
         schema: { type: 'string', minLength: 1, maxLength: 256 },
       },
     },
@@ -125,7 +125,7 @@ export const ownRoutes: readonly Route[] = [
     paths: { shared: ['/session/{sessionId}'] },
     role: 'admin',
     audit: { action: 'session.erased', by: 'operation' },
-    summary: 'Erase a session at once; its status entries stay',
+    summary: 'Erase a session immediately; its status entries stay',
     response: answers.emptySchema,
   }),
   management({
@@ -137,11 +137,11 @@ export const ownRoutes: readonly Route[] = [
     role: 'viewer',
     audit: { action: 'trace.read' },
     stream: 'entries',
-    summary: 'What was asked in a session and why it was refused, in order of time',
+    summary: 'The requests of a session and why they were refused, in chronological order',
     also: {
       200: {
         description:
-          'Success; with Accept text/event-stream each entry as an event, as it comes; Last-Event-ID continues after an entry',
+          'Success; with Accept text/event-stream each entry as an event when it occurs; Last-Event-ID continues after an entry',
         content: { 'text/event-stream': { type: 'string' } },
       },
     },
@@ -157,7 +157,7 @@ export const ownRoutes: readonly Route[] = [
     audit: { action: 'events.read' },
     stream: 'events',
     summary:
-      'Events of all sessions, as they come; Last-Event-ID continues after an event, at any replica, for 24 hours',
+      'Events of all sessions when they occur; Last-Event-ID continues after an event, at any replica, for 24 hours',
     query: { after },
     contentType: 'text/event-stream',
   }),
@@ -171,7 +171,7 @@ export const ownRoutes: readonly Route[] = [
     audit: { action: 'events.read' },
     stream: 'events',
     summary:
-      'Events of one session: those of the last 24 hours, then as they come; Last-Event-ID continues after an event',
+      'Events of one session: the last 24 hours, then new events when they occur; Last-Event-ID continues after an event',
     query: { after },
     contentType: 'text/event-stream',
   }),
@@ -183,7 +183,7 @@ export const ownRoutes: readonly Route[] = [
     paths: { shared: ['/trace'] },
     role: 'viewer',
     audit: { action: 'unmatched.read' },
-    summary: 'Refused requests of the last hour that fit no session, newest first',
+    summary: 'Refused requests of the last hour that belong to no session, newest first',
     query: {
       unmatched: {
         description: 'Must be `true`',
@@ -220,7 +220,7 @@ export const ownRoutes: readonly Route[] = [
     },
     also: {
       200: {
-        description: 'Success; JSON lines where they are asked for with Accept',
+        description: 'Success; JSON lines if requested with Accept',
         content: { 'application/jsonl': lines, 'application/x-ndjson': lines },
       },
     },

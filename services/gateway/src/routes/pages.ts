@@ -26,7 +26,7 @@ export const pageRoutes: readonly Route[] = [
   page({
     operation: 'gateway.home',
     paths: { global: ['/'] },
-    summary: 'What runs here and where to read on: a page for browsers, else JSON',
+    summary: 'What runs here and where to read more: a page for browsers, otherwise JSON',
     response: answers.homeSchema,
     also: { 200: { description: 'Success', content: { 'text/html': { type: 'string' } } } },
   }),
@@ -43,7 +43,7 @@ export const pageRoutes: readonly Route[] = [
         '/console/{page}/{item}/{part}',
       ],
     },
-    summary: 'The console, for people who manage the server; it is absent with CONSOLE=off',
+    summary: 'The console for managing the server; absent with CONSOLE=off',
     contentType: 'text/html',
     also: notModified,
   }),
@@ -58,7 +58,7 @@ export const pageRoutes: readonly Route[] = [
   page({
     operation: 'gateway.docs',
     paths: { global: ['/docs', '/docs/{file}', '/docs/{folder}/{file}', '/docs/{folder}/{part}/{file}'] },
-    summary: 'The documents for people, with a search; `/docs/api.html` has this description, with calls to try',
+    summary: 'The documentation with a search. `/docs/api.html` is this description, with calls to try',
     contentType: Object.values(documentTypes),
     also: notModified,
   }),
@@ -72,7 +72,7 @@ export const pageRoutes: readonly Route[] = [
   page({
     operation: 'gateway.reason',
     paths: { global: ['/docs/reasons/{reason}'] },
-    summary: 'What a reason of a refusal means and what to change: a page for browsers, else JSON',
+    summary: "What a refusal's reason means and what to change: a page for browsers, otherwise JSON",
     response: answers.reasonSchema,
     also: { 200: { description: 'Success', content: { 'text/html': { type: 'string' } } } },
   }),

@@ -26,7 +26,7 @@ const buttonRoutes: readonly Route[] = [
         content: { 'text/event-stream': { type: 'string' } },
       },
     },
-    summary: 'How the request of a button stands',
+    summary: "Current state of a button's request",
     response: toWallets.buttonStateSchema,
   }),
   ofButton({
@@ -162,7 +162,7 @@ export const statusRoutes: readonly Route[] = [
       b: ['/{tenantId}/status-management/status-list', '/{tenantId}/status-management/status-list/{n}'],
     },
     forRelyingParties: true,
-    summary: 'Status list token (Token Status List, 8): CWT where the header Accept prefers it, else JWT',
+    summary: 'Status list token (Token Status List, 8): CWT if the Accept header prefers it, otherwise JWT',
     contentType: ['application/statuslist+jwt', 'application/statuslist+cwt'],
     also: notModified,
   }),

@@ -32,7 +32,7 @@ export const registrationRoutes: readonly Route[] = [
     role: 'admin',
     audit: { action: 'registration.written' },
     summary:
-      'Store a registration certificate, checked against the configurations that name it; it replaces the one of its id',
+      'Store a registration certificate, checked against the configurations that use it; it replaces a certificate with the same id',
     response: registrationSchema,
   }),
   management({

@@ -33,12 +33,12 @@ export const signInRoutes: readonly Route[] = [
   providerLink({
     operation: 'gateway.console.login.begin',
     paths: { global: ['/console/login/oidc'] },
-    summary: 'Leads to the identity provider at which people of the organisation sign in',
+    summary: "Redirects to your organisation's identity provider",
   }),
   providerLink({
     operation: 'gateway.console.login.end',
     paths: { global: ['/console/login/callback'] },
-    summary: 'Answer of the identity provider; signs in, and leads to the console',
+    summary: "Receives the identity provider's response, signs in and redirects to the console",
     query: {
       state: { description: 'Of the redirect to the provider', schema: text, required: true },
       code: { description: 'Authorization code of the provider', schema: text },

@@ -25,7 +25,7 @@ export const tasks = {
   },
   webhooks: {
     title: 'Webhooks and events',
-    text: 'Get results as they come, send failed webhooks again, and change the signing secret.',
+    text: 'Receive results, resend failed webhooks, and rotate the signing secret.',
   },
   tenants: { title: 'Tenants and clients', text: 'Create tenants, and the clients that may call for them.' },
   keys: {

@@ -15,7 +15,7 @@ export const tenantPartRoutes: readonly Route[] = [
     paths: { shared: ['/configurations/display'] },
     role: 'viewer',
     audit: { action: 'display.read' },
-    summary: 'Name, images and colours of the issuer, one entry a language',
+    summary: 'Name, images and colours of the issuer, one entry per language',
     response: parts.displaySchema,
   }),
   management({
@@ -28,7 +28,7 @@ export const tenantPartRoutes: readonly Route[] = [
     role: 'admin',
     bodyLimit: 64 * KIB,
     audit: { action: 'display.written' },
-    summary: 'Store the display of the issuer; it replaces the one before',
+    summary: "Store the issuer's display; it replaces the previous display",
     response: parts.displaySchema,
   }),
   management({

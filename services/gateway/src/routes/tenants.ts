@@ -17,7 +17,7 @@ export const tenantRoutes: readonly Route[] = [
     role: 'admin',
     platform: true,
     audit: { action: 'tenant.listed' },
-    summary: 'Tenants: those of files, then those made here, newest first',
+    summary: 'Tenants: first from files, then from the API, newest first',
     query: page,
     response: { type: 'array', items: tenants.tenantSchema },
   }),
@@ -32,7 +32,7 @@ export const tenantRoutes: readonly Route[] = [
     request: tenants.tenantRequestSchema,
     bodyLimit: SMALL,
     audit: { action: 'tenant.created' },
-    summary: 'Make a tenant; its keys are made at first use',
+    summary: 'Create a tenant; its keys are created at first use',
     response: tenants.tenantSchema,
   }),
   management({
@@ -96,7 +96,7 @@ export const tenantRoutes: readonly Route[] = [
     paths: { shared: ['/tenants/{tenant}/clients'] },
     role: 'admin',
     audit: { action: 'client.listed' },
-    summary: 'Management clients of a tenant: of any for the platform, else of that of the caller',
+    summary: "A tenant's management clients: any tenant for platform administrators, otherwise the caller's",
     query: page,
     response: { type: 'array', items: tenants.managedClientSchema },
   }),
@@ -110,7 +110,7 @@ export const tenantRoutes: readonly Route[] = [
     request: tenants.managedClientRequestSchema,
     bodyLimit: SMALL,
     audit: { action: 'client.created' },
-    summary: 'Make a management client; its secret is in this answer alone',
+    summary: 'Create a management client; only this response contains its secret',
     response: tenants.managedClientWithSecretSchema,
   }),
   management({
@@ -138,7 +138,7 @@ export const tenantRoutes: readonly Route[] = [
     success: { json: 200 },
     bodyLimit: SMALL,
     audit: { action: 'client.rotated' },
-    summary: 'Give a management client another secret; the former one is accepted for the overlap',
+    summary: 'Create a new secret for a management client; the previous secret is accepted during the overlap',
     response: tenants.managedClientWithSecretSchema,
   }),
   management({
@@ -149,7 +149,7 @@ export const tenantRoutes: readonly Route[] = [
     paths: { shared: ['/tenants/{tenant}/clients/{clientId}'] },
     role: 'admin',
     audit: { action: 'client.removed' },
-    summary: 'Remove a management client; its tokens end within a second',
+    summary: 'Delete a management client; its tokens stop working within a second',
     response: answers.emptySchema,
   }),
 ];

@@ -15,7 +15,7 @@ export const transferRoutes: readonly Route[] = [
     summary: 'The configurations of the tenant as one file',
     query: {
       secrets: {
-        description: '`include`: with the secrets of webhooks and sign-in; without it `***` stands in their places',
+        description: '`include`: with the secrets of webhooks and sign-in; otherwise they appear as `***`',
         schema: transfer.exportedSecretsSchema,
       },
     },
@@ -35,7 +35,7 @@ export const transferRoutes: readonly Route[] = [
     summary: 'Check a file of configurations, or write what it has',
     query: {
       mode: {
-        description: '`check` (default): only reports; `apply`: writes, where the file has no mistake',
+        description: '`check` (default): only reports; `apply`: writes if the file has no errors',
         schema: transfer.importModeSchema,
       },
     },

@@ -41,7 +41,7 @@ export const webhookRoutes: readonly Route[] = [
     request: deliveryReplaySchema,
     success: { json: 200 },
     audit: { action: 'deliveries.replayed' },
-    summary: 'Deliver webhooks again: those of these ids, or the dead ones of a time; at most 100 a call',
+    summary: 'Resend webhooks: by id, or failed ones from a period; at most 100 per call',
     response: webhooks.replayResponseSchema,
   }),
   management({
@@ -78,7 +78,7 @@ export const webhookRoutes: readonly Route[] = [
     request: webhookSecretRotationSchema,
     accepts: ['json', 'empty'],
     audit: { action: 'webhook-secret.rotated' },
-    summary: 'Change the secret that signs webhooks; the answer alone shows the new one',
+    summary: 'Rotate the signing secret; only this response contains the new secret',
     response: webhooks.webhookSecretSchema,
   }),
 ];

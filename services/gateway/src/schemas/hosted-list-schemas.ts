@@ -13,12 +13,12 @@ const issue = {
 } as const;
 const ISSUE = ['sequenceNumber', 'issuedAt', 'sha256', 'bytes'] as const;
 
-const revision = { ...whole, description: 'Rises with each change; send it back with the next one' } as const;
+const revision = { ...whole, description: 'Increases with each change; send it with the next change' } as const;
 const entities = { ...whole, description: 'Number of entities' } as const;
 
 const hostedList = {
   id: { ...text, description: 'Name of the list in its address' },
-  url: { ...text, description: 'Where the list is published' },
+  url: { ...text, description: 'Address of the published list' },
   type: { ...text, description: 'LoTEType' },
   state: choice(
     'HostedListState',

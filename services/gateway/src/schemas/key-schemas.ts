@@ -19,7 +19,7 @@ const certificateProperties = {
 const purpose = choice(
   'KeyPurpose',
   keyPurposes,
-  'What the key is for; `iaca` certifies that of `mdoc`, `ca` the others',
+  'What the key is for; `iaca` certifies the `mdoc` key, `ca` the others',
 );
 export const keyState = choice(
   'KeyState',
@@ -32,11 +32,11 @@ const keyProperties = {
   privateKey: choice(
     'PrivateKeyPlace',
     ['local', 'pkcs11', 'vault', 'file', 'erased'],
-    'Where the private key is: `local` sealed in the store, `file` of the operator',
+    "Location of the private key: `local` encrypted in the store, `file` in the operator's files",
   ),
   createdAt: dateTime,
-  usedFrom: { ...dateTime, description: 'It signs from then on' },
-  request: { ...text, description: 'Of a requested one: its certificate request (PKCS #10) in PEM' },
+  usedFrom: { ...dateTime, description: 'Time when it starts signing' },
+  request: { ...text, description: 'If requested: its certificate request (PKCS #10) in PEM' },
   certificate: open('KeyCertificate', CERTIFICATE, certificateProperties),
 } as const;
 const KEY = ['state', 'kid', 'privateKey'] as const;
@@ -61,7 +61,7 @@ export const keysSchema: JsonObject = open('Keys', ['purposes'], {
         ['call', 'files', 'with_credential', 'certificate_request'],
         'How it is rotated: by this interface, by replacing the files of the operator, with the key of credentials, or by POST /key-sets',
       ),
-      broken: { ...text, description: 'Why the files of the operator can not be used' },
+      broken: { ...text, description: "Why the operator's files cannot be used" },
       keys: { type: 'array', items: open('Key', KEY, keyProperties), description: 'Oldest first' },
     }),
   },
@@ -85,7 +85,7 @@ const trustOfPurpose = open('TrustOfPurpose', ['purpose', 'anchors'], {
         ['own', 'file', 'api'],
         '`own`: the tenant issues under it; `file` of the folder `trust`; `api`: written by POST /trust/{purpose}',
       ),
-      id: { ...text, description: 'Of an anchor with the source `api`' },
+      id: { ...text, description: 'Only for anchors with the source `api`' },
       createdAt: { ...dateTime, description: 'Alike' },
       vct: {
         type: 'array',
@@ -100,7 +100,7 @@ const trustOfPurpose = open('TrustOfPurpose', ['purpose', 'anchors'], {
       names: trustLimits.names,
       pinned: {
         type: 'boolean',
-        description: 'The certificate is that of a signer itself, and certifies no other one',
+        description: 'The certificate belongs to a signer, and certifies no others',
       },
     }),
   },
@@ -121,13 +121,13 @@ export const trustAnchorBodySchema: JsonObject = {
     id: {
       ...text,
       pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$',
-      description: 'Name of the entry, such as that of the authority',
+      description: "Name of the entry, such as the authority's name",
     },
     pem: {
       ...text,
       minLength: 1,
       maxLength: 65536,
-      description: 'CA certificates in PEM, at most 20; a pinned one is that of a signer',
+      description: 'CA certificates in PEM, at most 20; a pinned certificate belongs to a signer',
     },
     ...trustLimits,
   },

@@ -9,7 +9,7 @@ const keyProperties = {
   kid: { ...text, description: 'RFC 7638 thumbprint' },
   state: keyState,
   createdAt: dateTime,
-  usedFrom: { ...dateTime, description: 'It signs from then on' },
+  usedFrom: { ...dateTime, description: 'Time when it starts signing' },
   chain: { ...text, description: 'Certificates in PEM, leaf first' },
 } as const;
 const KEY = ['set', 'purpose', 'kid', 'state', 'createdAt'] as const;
@@ -37,7 +37,7 @@ export const keySetSubjectSchema: JsonObject = closed(
     givenName: name,
     surname: name,
     pseudonym: name,
-    serialNumber: { ...name, pattern: "^[A-Za-z0-9 '()+,./:=?-]+$", description: 'Identifier of a person' },
+    serialNumber: { ...name, pattern: "^[A-Za-z0-9 '()+,./:=?-]+$", description: 'Identifier of a natural person' },
     uris: { ...addresses, items: { ...ascii, pattern: '^[a-z][a-z0-9+.-]*:[!-~]+$' }, description: 'Contacts' },
     emails: { ...addresses, items: { ...ascii, pattern: '^[!-?A-~]+@[A-Za-z0-9.-]+$' }, description: 'Contacts' },
     telephones: { ...addresses, items: { ...text, pattern: '^[+]?[0-9() /.-]{3,32}$' }, description: 'Contacts' },

@@ -110,7 +110,7 @@ export const loginStateSchema: JsonObject = open('LoginState', ['state'], {
 });
 
 export const loginNextSchema: JsonObject = open('LoginNext', ['next'], {
-  next: { ...text, description: 'Where the page continues: the application, or the page again' },
+  next: { ...text, description: 'URL where the page continues: the application, or the same page' },
 });
 
 export const loginTokenSchema: JsonObject = open('LoginTokens', ['access_token', 'id_token', 'token_type'], {

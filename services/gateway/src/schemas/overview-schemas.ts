@@ -15,7 +15,7 @@ const failure = open('OverviewFailure', ['at', 'step', 'reason', 'request'], {
   at: dateTime,
   step: text,
   ...said,
-  request: { ...text, description: '`x-request-id` of the answer' },
+  request: { ...text, description: '`x-request-id` in the response' },
   session: text,
 });
 
@@ -25,7 +25,7 @@ export const overviewSchema: JsonObject = open(
   'Overview',
   ['from', 'issued', 'presented', 'statusChanges', 'refused', 'failures', 'deliveries', 'health'],
   {
-    from: { ...dateTime, description: 'Beginning of the hour that the counts begin with' },
+    from: { ...dateTime, description: 'Start of the first counted hour' },
     issued: { ...count, description: 'Answers with a credential' },
     presented: { ...count, description: 'Presentations that were accepted' },
     statusChanges: { ...count, description: 'Calls that changed the status of credentials' },

@@ -14,10 +14,10 @@ export const pageAnswerSchema = closed(
       minLength: 1,
       maxLength: 64,
       description:
-        'In place of protocol and data: name of the error of the page, such as NotAllowedError. It is recorded, and the request stays open',
+        "Instead of protocol and data: name of the page's error, such as NotAllowedError. It is recorded, and the request stays open",
     },
     error_description: { type: 'string', maxLength: 1024 },
-    origin: { type: 'string', maxLength: 1024, description: 'Ignored: the origins are those of the configuration' },
+    origin: { type: 'string', maxLength: 1024, description: 'Ignored: the configuration sets the origins' },
   },
   {
     description: 'What `navigator.credentials.get` gave to the page: `{protocol, data}`, or `{error}` where it failed',

@@ -22,11 +22,11 @@ export const registrationSchema: JsonObject = open(
       ['file', 'api'],
       '`file` of the folder registration-certificates; `api`: stored',
     ),
-    createdAt: { ...dateTime, description: 'Of a stored one' },
+    createdAt: { ...dateTime, description: 'Only for stored certificates' },
     state: choice(
       'RegistrationState',
       ['valid', 'refused'],
-      '`refused`: wallets would refuse requests with it; `findings` says why',
+      '`refused`: wallets would refuse requests with it; see `findings`',
     ),
     findings: {
       type: 'array',
@@ -112,7 +112,7 @@ export const euPartsSchema: JsonObject = open('EuParts', ['profile', 'complete',
       ),
       neededBy: {
         type: 'array',
-        items: choice('EuPartUser', ['verifier', 'issuer'], 'Who needs it'),
+        items: choice('EuPartUser', ['verifier', 'issuer'], 'Roles that need it'),
       },
       place: { ...text, description: 'Below the folder of the tenant' },
       detail: { ...text, description: 'What is wrong' },

@@ -41,7 +41,7 @@ export const problemSchema: JsonObject = open(
     instance: { ...text, description: '`urn:countersign:request:` and the request id' },
     reason: {
       ...text,
-      description: 'Name of the catalogue, which `GET /docs/reasons/{reason}` explains; to backends alone',
+      description: 'Catalogued name, explained at `GET /docs/reasons/{reason}`; only for backends',
     },
     hint: { ...text, description: 'What to change' },
     errors: { type: 'array', items: fieldError },
@@ -52,7 +52,7 @@ export const problemSchema: JsonObject = open(
       type: 'urn:countersign:problem:invalid_request',
       title: errorKinds.invalid_request.title,
       status: 400,
-      detail: 'The body is not valid; errors names each finding',
+      detail: 'The request body is not valid; see errors',
       instance: 'urn:countersign:request:7Zq3yS0aVnP1mK4w',
       reason: 'body_invalid',
       hint: reasons.body_invalid.hint,
@@ -104,7 +104,7 @@ export const offerResponseSchema: JsonObject = open(
     session,
     link: { ...text, description: 'Always the wallet link' },
     expiresAt: dateTime,
-    txCode: { ...text, description: 'Transaction code, where one was made' },
+    txCode: { ...text, description: 'Transaction code, if any' },
     digital: digitalRequests,
   },
   { example: { uri: OFFER_LINK, session: SESSION_ID, link: OFFER_LINK, expiresAt: '2026-01-27T09:30:00.000Z' } },
@@ -152,7 +152,7 @@ export const reasonSchema: JsonObject = open(
   {
     reason: text,
     step: { type: 'string', enum: reasonSteps },
-    blame: { type: 'string', enum: blames, description: 'Who can change what led to the refusal' },
+    blame: { type: 'string', enum: blames, description: 'Who can fix the cause of the refusal' },
     standard: open('StandardReference', ['document', 'section'], { document: text, section: text }),
     explanation: { ...text, description: 'What was wrong' },
     hint: { ...text, description: 'What to change' },
@@ -209,7 +209,7 @@ export const auditRecordsSchema: JsonObject = {
     session: text,
     subject: { ...text, description: 'Id of the configuration or delivery' },
     data: freeObject,
-    open: { type: 'boolean', description: 'An erasure that has begun and not ended' },
+    open: { type: 'boolean', description: 'An erasure in progress' },
   }),
 };
 
@@ -221,13 +221,13 @@ export const statusListsSchema: JsonObject = {
     size: { type: 'integer', description: 'Entries of the list' },
     used: { type: 'integer', description: 'Entries that were set aside for credentials, in blocks of 256' },
     free: { type: 'integer', description: 'Entries that later credentials may get' },
-    closed: { type: 'boolean', description: 'It takes no more credentials' },
+    closed: { type: 'boolean', description: 'It accepts no more credentials' },
     keySet: {
       ...text,
       description: "Key set whose credentials are in it, and whose key signs it; absent for the tenant's own keys",
     },
     publishedAt: { ...dateTime, description: 'When the token that relying parties get now was signed' },
-    expiresAt: { ...dateTime, description: 'When that token ends' },
+    expiresAt: { ...dateTime, description: 'When that token expires' },
   }),
 };
 
@@ -235,7 +235,7 @@ export const statusListsSchema: JsonObject = {
 const listedConfiguration = {
   source: { type: 'string', enum: ['file', 'api'] },
   error: { type: 'array', description: 'Why the configuration is ignored', items: fieldError },
-  findings: { type: 'array', description: 'Mistakes in a file that is used all the same', items: fieldError },
+  findings: { type: 'array', description: 'Errors in a file that is used anyway', items: fieldError },
 } as const;
 
 export const storedCredentialConfigurationSchema: JsonObject = open('StoredCredentialConfig', ['id', 'source'], {
@@ -252,7 +252,7 @@ const { clientSecret: _, source: __, createdAt: ___, updatedAt: ____, ...shownSi
 
 export const signInResponseSchema: JsonObject = open('StoredSignIn', ['source'], {
   ...shownSignIn,
-  clientSecretEnv: { type: 'string', description: 'Of a file: name of the environment variable with the secret' },
+  clientSecretEnv: { type: 'string', description: 'In files: name of the environment variable with the secret' },
   source: listedConfiguration.source,
   createdAt: dateTime,
   updatedAt: dateTime,

@@ -30,7 +30,7 @@ function listed(states: Readonly<Record<string, string>>): string {
 export const sessionStatusSchema: JsonObject = choice(
   'SessionStatus',
   sessionStatuses,
-  `Of an issuance: ${listed(issuanceStates)}. Of a presentation: ${listed(presentationStates)}.`,
+  `Issuance: ${listed(issuanceStates)}. Presentation: ${listed(presentationStates)}.`,
 );
 
 const issuedCredential = open('IssuedCredential', ['credentialConfigurationId', 'issuedAt'], {
@@ -105,7 +105,7 @@ const ofPresentations = Object.fromEntries(presentationErrors.map((reason) => [r
 const sessionErrorCode: JsonObject = {
   ...text,
   'x-extensible-enum': [...new Set([...Object.keys(issuanceErrors), ...presentationErrors])],
-  description: `Of an issuance: ${explanations(issuanceErrors)}. Of a presentation: ${explanations(ofPresentations)}; or the code that the wallet answered with`,
+  description: `Issuance: ${explanations(issuanceErrors)}. Presentation: ${explanations(ofPresentations)}; or the code that the wallet answered with`,
 };
 
 const sessionError = open('SessionError', ['code'], {
@@ -158,22 +158,22 @@ export const sessionSchema: JsonObject = open(
       items: text,
       description: 'Ids of the credential configurations that were offered, or of the presentation configuration',
     },
-    state: { ...text, description: 'Opaque text of the backend' },
+    state: { ...text, description: 'Your reference' },
     dryRun: { type: 'boolean', const: true, description: 'Present in the session of a dry run' },
     tenantId: { ...text, description: 'Variant B' },
     credentials: { type: 'array', items: presentedCredential },
     credentialsErased: {
       type: 'boolean',
-      description: 'True where what was presented went when its webhook was answered',
+      description: 'True if the presented claims were erased after the webhook received them',
     },
     auth_queries: authorizeQueriesSchema,
     request_uri: text,
     vp_nonce: text,
     offerSession: { ...text, description: 'Session of the offer, where this is one of its several redemptions' },
-    firstSession: { ...text, description: 'Session of the first issuance, where a refresh token has begun this one' },
+    firstSession: { ...text, description: 'Session of the first issuance, if a refresh token started this one' },
     redemptions: open('Redemptions', ['limit', 'redeemed'], {
       limit: { type: 'integer', description: 'Most wallets that may redeem the offer' },
-      redeemed: { type: 'integer', description: 'Those that have got an access token' },
+      redeemed: { type: 'integer', description: 'Number of wallets that received an access token' },
     }),
     offer: { ...freeObject, description: 'Credential offer (OpenID4VCI 1.0, 4.1.1) without its codes' },
     credentialPayload: shownOffer(),
@@ -218,7 +218,7 @@ export const pageResultSchema: JsonObject = open(
     credentials: { type: 'array', items: presentedCredential },
     credentialsErased: {
       type: 'boolean',
-      description: 'True in the answer to a repeat, where what was presented went when its webhook was answered',
+      description: 'True in a repeated response if the presented claims were erased after the webhook received them',
     },
   },
   {

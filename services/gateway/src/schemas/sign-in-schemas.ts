@@ -45,7 +45,7 @@ export const consoleSessionSchema: JsonObject = open(
     variant: { type: 'string', enum: ['a', 'b'] },
     role: { type: 'string', enum: [...roles] },
     platform: { type: 'boolean', description: 'Whether the caller manages the whole installation' },
-    name: { ...text, description: 'Of the person or client that is signed in' },
+    name: { ...text, description: 'Name of the signed-in user or client' },
     profile: {
       type: 'string',
       enum: ['open', 'haip', 'eu'],
@@ -68,7 +68,7 @@ export const consoleSessionSchema: JsonObject = open(
 
 const setting = open('EffectiveSetting', ['name', 'source', 'secret', 'meaning'], {
   name: text,
-  value: { description: 'Text, number, boolean or list; `***` for what may hold a secret; absent where it is not set' },
+  value: { description: 'String, number, boolean or list; `***` if it may contain a secret; absent if not set' },
   source: { type: 'string', enum: ['environment', 'default', 'none'] },
   secret: { type: 'boolean' },
   meaning: text,

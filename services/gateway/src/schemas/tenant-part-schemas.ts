@@ -26,7 +26,7 @@ export const displaySchema: JsonObject = open('Display', ['source', 'entries'], 
     '`file`: display.json of the tenant; `api`: written by POST /configurations/display',
   ),
   // A file may have members that the API refuses.
-  entries: { ...freeObjects, description: 'One entry a language' },
+  entries: { ...freeObjects, description: 'One entry per language' },
 });
 
 const file = {
@@ -50,7 +50,7 @@ export const imageBodySchema: JsonObject = closed(
 
 export const imageSchema: JsonObject = open('Image', ['file', 'uri', 'source'], {
   file: text,
-  uri: { ...text, description: 'Where it is served' },
+  uri: { ...text, description: 'Its address' },
   source: choice(
     'ImageSource',
     ['file', 'api'],

@@ -15,7 +15,7 @@ const MAX_OVERLAP = 604_800;
 export const tenantRequestSchema = closed(
   'TenantRequest',
   ['id'],
-  { id: { ...id, description: 'Part of every address of the tenant; it is not given again after an erasure' }, name },
+  { id: { ...id, description: "Used in the tenant's URLs; never reused" }, name },
   { example: { id: 'library', name: 'City library' } },
 );
 
@@ -58,7 +58,7 @@ export const clientRotationSchema = closed(
       minimum: 0,
       maximum: MAX_OVERLAP,
       description:
-        'Seconds for which the former secret and its tokens are accepted too; 0 ends them at once. Default 3600',
+        'Overlap in seconds, in which the previous secret and its tokens are still accepted; 0 ends them immediately. Default: 3600',
     },
   },
   { example: { overlap: 600 } },
@@ -110,15 +110,15 @@ export const tenantSchema: JsonObject = open(
 );
 
 const clientMembers = {
-  client_id: { ...text, description: 'The full id, with which the client logs in' },
+  client_id: { ...text, description: 'The full id that the client signs in with' },
   role: { type: 'string', enum: [...roles] },
   name: text,
   source,
   createdAt: dateTime,
   updatedAt: dateTime,
-  formerSecretUntil: { ...dateTime, description: 'Until then the former secret is accepted too' },
+  formerSecretUntil: { ...dateTime, description: 'Until then the previous secret is also accepted' },
   locked: { type: 'boolean', description: 'No secret is accepted: rotate it' },
-  hiddenByFiles: { type: 'boolean', description: 'A client of files has the same id: that one counts' },
+  hiddenByFiles: { type: 'boolean', description: 'A client in files has the same id and takes precedence' },
 } as const;
 const CLIENT = { client_id: 'library-5f2a81c09d3e', role: 'operator', source: 'api', createdAt: TIME, updatedAt: TIME };
 
@@ -129,6 +129,6 @@ export const managedClientSchema: JsonObject = open('ManagedClient', ['client_id
 export const managedClientWithSecretSchema: JsonObject = open(
   'ManagedClientWithSecret',
   ['client_id', 'role', 'source', 'client_secret'],
-  { ...clientMembers, client_secret: { ...text, description: 'Shown in this answer alone' } },
+  { ...clientMembers, client_secret: { ...text, description: 'Only this response contains it' } },
   { example: { ...CLIENT, client_secret: 'cs_5b1f09aa_dGhlIHNlY3JldCBvZiB0aGUgY2xpZW50LCBvbmNlIQ' } },
 );

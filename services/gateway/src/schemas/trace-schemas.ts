@@ -13,15 +13,16 @@ const traceEntry = open(
     at: dateTime,
     step: { ...text, description: 'Step of the flow, such as `token`; `management`, `status` or `unknown`' },
     who: { type: 'string', enum: ['wallet', 'browser', 'backend', 'service'] },
-    request: { ...text, description: '`x-request-id` of the answer' },
+    request: { ...text, description: '`x-request-id` in the response' },
     method: text,
     route: { ...text, description: 'Pattern of the path; absent where no route has the path' },
-    status: { type: 'integer', description: 'HTTP status of the answer' },
-    ms: { ...count, description: 'Milliseconds until the answer' },
+    status: { type: 'integer', description: 'HTTP status of the response' },
+    ms: { ...count, description: 'Milliseconds until the response' },
     outcome: {
       type: 'string',
       enum: ['ok', 'refused', 'failed', 'info'],
-      description: '`info`: the answer demands a next step, or the request was accepted but a developer should know',
+      description:
+        '`info`: the response requires a next step, or the request was accepted with a remark for developers',
     },
     error: { ...text, description: 'Error code' },
     reason: { ...text, description: 'Name of the catalogue of reasons' },
@@ -29,7 +30,7 @@ const traceEntry = open(
     hint: { ...text, description: 'What to change' },
     standard: open('TraceStandard', ['document', 'section'], { document: text, section: text }),
     blame: { type: 'string', enum: [...blames], description: 'Whose work changes it' },
-    facts: { ...freeObject, description: 'What was expected and what came' },
+    facts: { ...freeObject, description: 'Expected and received values' },
     checks: {
       type: 'array',
       items: open('TraceCheck', ['check', 'ok'], { check: text, ok: { type: 'boolean' } }),
@@ -65,7 +66,8 @@ const traceGap = open('TraceGap', ['count', 'cause'], {
   cause: {
     type: 'string',
     enum: ['limit', 'overflow'],
-    description: '`limit`: a trace keeps the first 50 and the last 150. `overflow`: too many at once, or not written',
+    description:
+      '`limit`: a trace keeps the first 50 and the last 150. `overflow`: too many at the same time, or not written',
   },
 });
 

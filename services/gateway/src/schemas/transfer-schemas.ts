@@ -9,7 +9,7 @@ export const exportedSecretsSchema: JsonObject = choice('ExportedSecrets', ['inc
 export const importModeSchema: JsonObject = choice('ImportMode', ['check', 'apply'], 'What an import does');
 
 const version = { type: 'integer', minimum: 1, maximum: 1, description: 'Version of the form of the file' } as const;
-const secrets = { ...text, description: '`left_out`: `***` stands in place of each secret; `included`' } as const;
+const secrets = { ...text, description: '`left_out`: each secret appears as `***`; `included`' } as const;
 const display = { ...freeObject, description: 'Name, logo and colours of the issuer: `entries`' } as const;
 const wallets = {
   ...freeObject,
@@ -61,7 +61,7 @@ export const configurationsImportSchema: JsonObject = closed(
   {
     version,
     tenant: { ...text, description: 'Is not read: the credential of the call selects the tenant' },
-    secrets: { ...secrets, description: 'Is not read: a `***` in the place of a secret keeps that of the tenant' },
+    secrets: { ...secrets, description: "Ignored: `***` keeps the tenant's stored secret" },
     issuance: { ...freeObjects, description: 'Credential configurations, each with its id' },
     presentation: { ...freeObjects, description: 'Presentation configurations, each with its id' },
     signIn: { ...freeObject, description: 'Identity provider at which people sign in' },
@@ -101,7 +101,7 @@ export const importResultSchema: JsonObject = open('ImportResults', ['mode', 're
       outcome: choice(
         'ImportOutcome',
         ['new', 'changed', 'unchanged', 'wrong', 'file', 'written', 'refused'],
-        '`new` and `changed` would be written, `wrong` has mistakes, `file` can only be changed in its file; `written` and `refused` are results of `apply`',
+        '`new` and `changed` would be written, `wrong` has errors, `file` can only be changed in its file; `written` and `refused` are results of `apply`',
       ),
       mistakes: { type: 'array', items: mistake },
     }),

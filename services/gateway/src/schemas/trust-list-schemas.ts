@@ -7,7 +7,7 @@ const whole = { type: 'integer', minimum: 0 } as const;
 
 const change = open('TrustListChange', ['entity', 'service', 'sha256'], {
   entity: { ...text, description: 'Name of the entity' },
-  service: { ...text, description: 'What the certificate counts for' },
+  service: { ...text, description: 'What the certificate is trusted for' },
   sha256: { ...text, description: 'Of the certificate, in hexadecimal' },
 });
 
@@ -29,7 +29,7 @@ const accepted = open('AcceptedTrustList', ['operator', 'sequenceNumber', 'issue
     by: choice(
       'TrustListSignerBy',
       ['pin', 'authority', 'successor', 'pivots'],
-      '`pin`: named by the source; `authority`: under one that it names; `successor`: announced by the list before; `pivots`: vouched for by the older lists in `path`',
+      '`pin`: named by the source; `authority`: issued by a listed authority; `successor`: announced by the previous list; `pivots`: vouched for by the older lists in `path`',
     ),
     path: {
       type: 'array',
@@ -55,7 +55,7 @@ const check = open('TrustListCheck', ['outcome', 'at', 'next', 'failures'], {
   outcome: choice(
     'TrustListOutcome',
     ['good', 'stale', 'suspect'],
-    '`stale`: it could not be fetched; `suspect`: what came was refused',
+    '`stale`: it could not be fetched; `suspect`: the fetched list was refused',
   ),
   at: dateTime,
   next: { ...dateTime, description: 'When the address is asked again' },
@@ -72,12 +72,12 @@ const check = open('TrustListCheck', ['outcome', 'at', 'next', 'failures'], {
 export const trustListSchema: JsonObject = open('TrustList', ['id', 'url', 'type', 'state', 'inForce', 'changes'], {
   id: {
     ...text,
-    description: 'Name of its source; of a list to which another one points, with its place or country behind it',
+    description: 'Name of its source; for a list found through a pointer, followed by its position or country',
   },
   origin: choice(
     'TrustListOrigin',
     ['file', 'api'],
-    'Where its source is written; absent of a list to which another one points',
+    'Location of its source; absent for lists found through a pointer',
   ),
   pointedBy: { ...text, description: 'Id of the list that points to it' },
   url: text,
@@ -109,7 +109,7 @@ export const trustListSchema: JsonObject = open('TrustList', ['id', 'url', 'type
 export const trustListsSchema: JsonObject = { type: 'array', items: trustListSchema };
 
 export const trustEntriesSchema: JsonObject = open('TrustListEntries', ['count', 'entries'], {
-  count: { ...whole, description: 'All that fit; at most a hundred are answered' },
+  count: { ...whole, description: 'Number of matches; at most a hundred are returned' },
   entries: {
     type: 'array',
     items: open('TrustListEntry', ['entity', 'service', 'type', 'purpose', 'certificates'], {
@@ -117,7 +117,7 @@ export const trustEntriesSchema: JsonObject = open('TrustListEntries', ['count',
       tradeNames: texts,
       service: text,
       type: { ...text, description: 'Service type' },
-      purpose: { ...text, description: 'What its certificates count for, such as pid/issuance' },
+      purpose: { ...text, description: 'What its certificates are trusted for, such as pid/issuance' },
       certificates: {
         type: 'array',
         items: open('TrustListCertificate', ['sha256'], { sha256: text, keyId: text }),

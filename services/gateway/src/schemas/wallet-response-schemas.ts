@@ -163,7 +163,7 @@ export const followResponseSchema: JsonObject = open('FollowResponse', ['state']
     enum: ['declined', 'not_accepted', 'issuer'],
     description: 'With refused, and with waiting where the last answer of a wallet did not count',
   },
-  redirect: { ...text, description: 'Where the browser is led; where the issuance ended, with error=access_denied' },
+  redirect: { ...text, description: 'Redirect target; with error=access_denied if the issuance ended' },
 });
 
 export const pageRequestsResponseSchema: JsonObject = open('PageRequests', ['requests'], {
@@ -199,6 +199,6 @@ export const buttonRequestSchema: JsonObject = open('ButtonRequest', ['secondsLe
 export const browserAnswerResponseSchema: JsonObject = open('BrowserAnswerTaken', [], {});
 
 export const presentationAnswerSchema: JsonObject = open('PresentationAnswer', [], {
-  redirect_uri: { ...text, description: 'Where the wallet sends the browser of the same device' },
+  redirect_uri: { ...text, description: 'Redirect target for a browser on the same device' },
   presentation_during_issuance_session: { ...text, description: 'For the second authorization challenge' },
 });

@@ -19,9 +19,9 @@ const authorizeQueries = {
   code_challenge: text,
   code_challenge_method: text,
   dpop_jkt: text,
-  issuer_state: { ...text, description: 'Of the offer; needed unless a wallet may begin by itself' },
+  issuer_state: { ...text, description: 'From the offer; required unless wallets may start on their own' },
   redirect_uri: text,
-  request_uri: { ...text, description: 'Of a pushed request; only at the authorization endpoint' },
+  request_uri: { ...text, description: 'From a pushed request; only at the authorization endpoint' },
   resource: text,
   response_type: text,
   scope: text,
@@ -80,7 +80,7 @@ const responseEncryption: JsonObject = open(
     enc: { type: 'string', enum: ['A128GCM', 'A256GCM'] },
     zip: { ...text, description: 'DEF; other values are ignored' },
   },
-  { description: 'Key that the answer is encrypted to; only in an encrypted request' },
+  { description: 'Key that encrypts the response; only in an encrypted request' },
 );
 
 export const credentialRequestSchema: JsonObject = open(

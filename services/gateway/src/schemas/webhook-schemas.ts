@@ -10,11 +10,11 @@ import * as example from './request-examples.ts';
 const deliveryAttempt = open('DeliveryAttempt', ['at', 'milliseconds'], {
   at: dateTime,
   milliseconds: { type: 'integer', minimum: 0 },
-  status: { type: 'integer', description: 'HTTP status of the answer' },
+  status: { type: 'integer', description: 'HTTP status of the response' },
   sent: { type: 'integer', minimum: 0, description: 'Bytes of the body that was sent' },
-  received: { type: 'integer', minimum: 0, description: 'Bytes of the body of the answer' },
+  received: { type: 'integer', minimum: 0, description: 'Bytes in the response body' },
   error: { ...text, description: 'Why there is no usable answer' },
-  description: { ...text, description: 'The error in words' },
+  description: { ...text, description: 'Readable error message' },
 });
 
 const deliveryProperties = {
@@ -26,7 +26,7 @@ const deliveryProperties = {
   nextAttemptAt: dateTime,
   endedAt: dateTime,
   reason: { ...text, description: 'Why it is dead' },
-  description: { ...text, description: 'The reason in words' },
+  description: { ...text, description: 'Readable reason' },
   attempts: { type: 'array', items: deliveryAttempt },
 } as const;
 
@@ -58,7 +58,7 @@ const replayResult = open('DeliveryReplayResult', ['id', 'result'], {
     ['replayed', 'unknown', 'claims', 'erased', 'session_over', 'under_way'],
     'Whether it is sent again, or why not',
   ),
-  description: { ...text, description: 'Why it is not sent again, in words' },
+  description: { ...text, description: 'Why it is not resent, as a readable message' },
 });
 
 export const replayResponseSchema: JsonObject = open('DeliveryReplayResults', ['results'], {
@@ -74,7 +74,7 @@ export const webhookTestSchema = documented(
       kind: choice(
         'WebhookPlace',
         ['presentation', 'issuance', 'refresh'],
-        'The webhook of a presentation configuration; or that of `presentation_during_issuance`, or of `refresh`, in a credential configuration',
+        'The webhook in a presentation configuration, or in `presentation_during_issuance` or `refresh` of a credential configuration',
       ),
       configurationId,
       webhook: webhookConfigSchema,
@@ -94,15 +94,15 @@ export const webhookTestResultSchema: JsonObject = open(
     target: { ...text, description: 'Scheme, host and port' },
     outcome: choice('WebhookTestOutcome', ['delivered', 'failed'], '`delivered`: the receiver answered 2xx'),
     milliseconds: { type: 'integer', minimum: 0 },
-    status: { type: 'integer', description: 'HTTP status of the answer' },
+    status: { type: 'integer', description: 'HTTP status of the response' },
     error: { ...text, description: 'Code of the failure, such as `dns`, `tls`, `timeout`, `status`' },
-    description: { ...text, description: 'The error in words' },
+    description: { ...text, description: 'Readable error message' },
     hint: { ...text, description: 'What to change' },
   },
 );
 
 export const webhookSecretSchema: JsonObject = open('WebhookSecret', ['secret', 'generation', 'earlier'], {
-  secret: { ...text, description: '`whsec_…`: whole in the answer of a change, else its last characters' },
+  secret: { ...text, description: '`whsec_…`: complete in the response to a rotation, otherwise its last characters' },
   generation: { type: 'integer', minimum: 1, description: '1 until the first change' },
   rotatedAt: dateTime,
   earlier: {

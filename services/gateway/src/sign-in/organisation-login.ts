@@ -109,7 +109,7 @@ async function takeAttempt(
   const left = attempt.until - clock();
   const marked = left > 0 ? await cache.addOnce(`console-login/${attempt.state}`, left) : undefined;
   if (marked?.first === true) return attempt;
-  throw new ProtocolError('unauthenticated', 'The time for the sign-in is over, or its answer was used', {
+  throw new ProtocolError('unauthenticated', 'The sign-in has expired or was already used', {
     reason: 'sign_in_expired',
   });
 }
@@ -136,7 +136,7 @@ async function admitted({ settings, tenantStatusOf }: OrganisationParts, claims:
 }
 
 function otherBrowser(): ProtocolError {
-  return new ProtocolError('unauthenticated', 'The sign-in was begun in another browser', {
+  return new ProtocolError('unauthenticated', 'The sign-in was started in a different browser', {
     reason: 'sign_in_browser',
   });
 }

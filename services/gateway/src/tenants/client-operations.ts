@@ -187,7 +187,7 @@ async function newSecret({
 function overlapping(client: ClientDocument, now: number): ProtocolError {
   const until = Math.max(now, ...acceptedSecrets(client, now).map(({ until: end = now }) => end));
   const retryAfterSeconds = Math.ceil((until - now) / 1000);
-  return new ProtocolError('conflict', 'The secret before the present one is still accepted', {
+  return new ProtocolError('conflict', 'The previous secret is still accepted', {
     reason: 'client_secrets_overlap',
     facts: { retryAfterSeconds },
     headers: { 'retry-after': String(retryAfterSeconds) },

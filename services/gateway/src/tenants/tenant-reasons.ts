@@ -19,7 +19,7 @@ export const tenantReasons = {
   tenant_id_taken: {
     step: 'management',
     blame: 'backend',
-    explanation: 'The id belongs to a tenant, or belonged to one that was erased.',
+    explanation: 'The id belongs to a tenant, or to an erased tenant.',
     hint: 'Choose a different id. Verifiers may still have status list addresses with this one.',
     facts: ['state'],
   },
@@ -55,7 +55,7 @@ export const tenantReasons = {
     step: 'management',
     blame: 'operator',
     explanation: 'The client is defined in clients.json or the environment, which a request cannot change.',
-    hint: 'Change it where it is defined. Its tokens become invalid when its secret changes.',
+    hint: 'Change it in its file. Its tokens become invalid when its secret changes.',
     facts: [],
   },
   client_secrets_overlap: {

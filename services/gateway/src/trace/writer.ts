@@ -110,7 +110,7 @@ async function writeTrace(writer: Writer, { tenant = '', session = '', lines, lo
     if (document === undefined || found === undefined) return;
     before = { document, content: found };
   }
-  throw new Error('a trace was written by others in every round');
+  throw new Error('another writer changed the trace in every round');
 }
 
 function cache(cached: Map<string, CachedTrace>, { document, content }: CachedTrace): void {

@@ -58,7 +58,7 @@ function ofFile({ pointer, mistakes }: Planned): readonly FieldError[] {
 }
 
 function refused(errors: readonly FieldError[]): ProtocolError {
-  return new ProtocolError('invalid_request', 'The file has mistakes: nothing was written', {
+  return new ProtocolError('invalid_request', 'The file has errors, so nothing was imported', {
     reason: 'flow_configuration_invalid',
     facts: placesOf(errors),
     errors,

@@ -31,7 +31,7 @@ test('the page explains what happened and what to do next, with code, descriptio
 
 test('a used link, a bad request, an outage and a failure have different pages', () => {
   const title = (code: ErrorCode): string => /<h1>([^<]+)</.exec(pageOf(code))?.[1] ?? '';
-  assert.equal(title('invalid_request_uri'), 'This link can not be used any more');
+  assert.equal(title('invalid_request_uri'), 'This link can no longer be used');
   assert.equal(title('invalid_client'), 'This request could not be accepted');
   assert.equal(title('temporarily_unavailable'), 'Not available at the moment');
   assert.equal(title('not_found'), 'There is nothing at this address');

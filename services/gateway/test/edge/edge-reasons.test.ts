@@ -42,7 +42,7 @@ const refusals: readonly (readonly [reason: string, facts: Facts | undefined, se
     {
       askedPath: '/vci/.well-known/openid-credential-issuer',
       rightPath: '/.well-known/openid-credential-issuer',
-      difference: 'a segment that is no tenant',
+      difference: 'an unknown tenant in the path',
     },
     get('/vci/.well-known/openid-credential-issuer'),
   ],
@@ -51,7 +51,7 @@ const refusals: readonly (readonly [reason: string, facts: Facts | undefined, se
     {
       askedPath: '/vci/.well-known/jwks.json',
       rightPath: '/.well-known/jwks.json',
-      difference: 'a segment that is no tenant',
+      difference: 'an unknown tenant in the path',
     },
     get('/vci/.well-known/jwks.json'),
   ],
@@ -60,7 +60,7 @@ const refusals: readonly (readonly [reason: string, facts: Facts | undefined, se
     {
       askedPath: '/.well-known/oauth-authorization-server/authorize',
       rightPath: '/.well-known/oauth-authorization-server',
-      difference: 'a segment that is no tenant',
+      difference: 'an unknown tenant in the path',
     },
     get('/.well-known/oauth-authorization-server/authorize'),
   ],

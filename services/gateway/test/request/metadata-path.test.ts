@@ -53,9 +53,9 @@ const wrong: readonly (readonly [string, string, string, ...string[]])[] = [
   ['/acme/openid-credential-issuer', `${ISSUER}/acme`, '.well-known is missing'],
   ['/well-known/openid-credential-issuer/acme', `${ISSUER}/acme`, '.well-known is missing'],
   // more than the issuer identifier
-  ['/vci/offer/.well-known/openid-credential-issuer', ISSUER, 'a segment that is no tenant'],
-  ['/acme/vci/.well-known/openid-credential-issuer', `${ISSUER}/acme`, 'a segment that is no tenant'],
-  [`${ISSUER}/tenants/acme`, `${ISSUER}/acme`, 'a segment that is no tenant'],
+  ['/vci/offer/.well-known/openid-credential-issuer', ISSUER, 'an unknown tenant in the path'],
+  ['/acme/vci/.well-known/openid-credential-issuer', `${ISSUER}/acme`, 'an unknown tenant in the path'],
+  [`${ISSUER}/tenants/acme`, `${ISSUER}/acme`, 'an unknown tenant in the path'],
   // the path of PUBLIC_URL
   [ISSUER, `${ISSUER}/eu/wallet`, 'the path of PUBLIC_URL is missing', 'eu', 'wallet'],
   [`${ISSUER}/acme`, `${ISSUER}/eu/wallet/acme`, 'the path of PUBLIC_URL is missing', 'eu', 'wallet'],

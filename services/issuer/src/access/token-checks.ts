@@ -98,7 +98,7 @@ export function checkTokenType({
 }: Pick<PresentedToken, 'scheme'> & { readonly grant: Pick<Grant, 'dpopJkt'> }): void {
   if ((grant.dpopJkt === undefined) !== (scheme === 'Bearer')) {
     const facts = { expected: scheme === 'Bearer' ? 'DPoP' : 'Bearer', received: scheme };
-    throw new ProtocolError('invalid_token', 'The token type does not fit the authentication scheme', {
+    throw new ProtocolError('invalid_token', 'The token type does not match the authentication scheme', {
       scheme,
       reason: 'token_scheme',
       facts,

@@ -127,7 +127,7 @@ export const authorizationReasons = {
     standard: { document: 'RFC 9126', section: '4' },
     blame: 'wallet',
     explanation: 'The request_uri was already used.',
-    hint: "Push a new request for each authorization, and don't let the browser load the address twice.",
+    hint: 'Push a new request for each authorization, and make sure that the browser loads the address only once.',
     facts: ['state'],
   },
   request_client_mismatch: {

@@ -27,7 +27,7 @@ export function declineAuthorization(platform: Platform): ReportingOperation {
     );
     if (changed?.result === undefined) throw signInOver(endedSignIn((changed?.session ?? session).issuance.progress));
     const { redirectUri, state } = changed.result;
-    const error = new ProtocolError('access_denied', 'The person declined', { reason: 'user_denied' });
+    const error = new ProtocolError('access_denied', 'The user declined', { reason: 'user_denied' });
     const iss = credentialIssuer(platform.settings.PUBLIC_URL, session.tenant);
     const parameters = { error: error.code, error_description: error.message, state, iss };
     const headers = { location: withParameters(redirectUri, parameters), 'cache-control': 'no-store' };

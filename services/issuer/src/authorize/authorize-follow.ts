@@ -75,7 +75,7 @@ function followedOf({ following, browser }: FollowResult, code: string, iss: str
 }
 
 const descriptions: Readonly<Record<Refusal, string>> = {
-  declined: 'The person declined the presentation',
+  declined: 'The user declined the presentation',
   not_accepted: 'The presentation could not be accepted',
   issuer: 'The claims of the credential could not be provided',
 };

@@ -100,7 +100,7 @@ function endOf({ state, reason }: Followed, { issuance }: IssuanceSession, now: 
   const attempt = attemptOf(issuance);
   const facts = attempt === undefined ? {} : expiredFact(attempt.expiresAt, now);
   const why = { reason: 'presentation_expired', facts } as const;
-  return new ProtocolError('invalid_request_uri', 'The time for the presentation is over', why);
+  return new ProtocolError('invalid_request_uri', 'The presentation request has expired', why);
 }
 
 const REFUSALS = {

@@ -43,7 +43,7 @@ function responseOf(sent: string): JsonObject {
     if (!(error instanceof ProtocolError)) throw error;
   }
   const facts = { parameter: 'openid4vp_response' };
-  throw new ProtocolError('invalid_request', 'openid4vp_response is no JSON object', {
+  throw new ProtocolError('invalid_request', 'openid4vp_response is not a JSON object', {
     reason: 'interaction_response',
     facts,
   });

@@ -110,5 +110,9 @@ export async function checkWalletInitiated({
 }
 
 function noOffer(why: Reasoned): ProtocolError {
-  return new ProtocolError('access_denied', 'Issuance begins with a credential offer; issuer_state is missing', why);
+  return new ProtocolError(
+    'access_denied',
+    'issuer_state is missing; issuance must start with a credential offer',
+    why,
+  );
 }

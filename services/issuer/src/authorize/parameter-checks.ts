@@ -131,7 +131,11 @@ export function checkIssuerStateGiven({ parameters }: WalletParameters): { reado
   if (issuerState === undefined) {
     const facts = missingFacts(parameters, 'issuer_state');
     const why = { reason: 'issuer_state_missing', facts } as const;
-    throw new ProtocolError('access_denied', 'Issuance begins with a credential offer; issuer_state is missing', why);
+    throw new ProtocolError(
+      'access_denied',
+      'issuer_state is missing; issuance must start with a credential offer',
+      why,
+    );
   }
   return { issuerState };
 }

@@ -29,7 +29,7 @@ export async function checkNoPresentation({
   const offeredNow = await presentConfigurations(configurations, request.tenant, ids);
   if (presentationNeeded(offeredNow) !== undefined) {
     const facts = { configurationIds: ids };
-    throw new ProtocolError('invalid_grant', 'What was offered needs a presentation now', {
+    throw new ProtocolError('invalid_grant', 'The offered credential now requires a presentation', {
       reason: 'offer_needs_presentation',
       facts,
     });

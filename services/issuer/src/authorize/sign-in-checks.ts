@@ -20,7 +20,7 @@ export function checkNoSignIn({
 }): void {
   if (found.session.issuance.signIn !== undefined || offeredNow.some(({ signIn }) => signIn === true)) {
     const facts = { configurationIds: found.session.issuance.configurationIds };
-    throw new ProtocolError('invalid_grant', 'What was offered needs a sign-in now', {
+    throw new ProtocolError('invalid_grant', 'The offered credential now requires a sign-in', {
       reason: 'offer_needs_sign_in',
       facts,
     });
@@ -44,7 +44,7 @@ export function checkPushedSignIn({
   const signsIn = found.session.issuance.signIn !== undefined || pushed.some(({ signIn }) => signIn === true);
   if (signsIn && required !== undefined) {
     const facts = { configurationIds: found.session.issuance.configurationIds };
-    throw new ProtocolError('access_denied', 'What is asked for needs a sign-in and a presentation', {
+    throw new ProtocolError('access_denied', 'The requested credentials require both a sign-in and a presentation', {
       reason: 'sign_in_and_presentation',
       facts,
     });

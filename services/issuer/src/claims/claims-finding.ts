@@ -28,7 +28,7 @@ export interface ClaimsFinding extends FieldError {
 /** The finding for an answer that is no object of objects. */
 export const NO_CLAIMS: ClaimsFinding = {
   pointer: '',
-  detail: 'the answer is no object of claims by configuration id',
+  detail: 'the response must group claims by configuration id',
 };
 
 const UNKNOWN_NAME = 'a name that the configuration does not know';

@@ -112,5 +112,5 @@ export function goneSession(): ProtocolError {
 
 /** Final: a retry of the wallet can't succeed. @param why for the backend: the wallet gets one text for all causes */
 export function denied(why: Reasoned): ProtocolError {
-  return new ProtocolError('credential_request_denied', 'The credential can not be issued', why);
+  return new ProtocolError('credential_request_denied', 'The credential cannot be issued', why);
 }

@@ -133,7 +133,7 @@ export function reportInvalidClaims(
   return vault.seal(`${text}${more}`, `session/${id}/claims-finding`);
 }
 
-const NONE_OFFERED = 'the answer has claims for none of the offered configurations';
+const NONE_OFFERED = 'the response has no claims for any offered configuration';
 
 function namesNoneOf(given: Readonly<Record<string, JsonObject>>, { issuance }: IssuanceSession): boolean {
   return !issuance.configurationIds.some((id) => Object.hasOwn(given, id));

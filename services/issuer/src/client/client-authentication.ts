@@ -70,7 +70,7 @@ export function createClientAuthentication(
         const client = await byAssertion(tenant, assertion, clients);
         if (clientId === undefined || clientId === client.clientId) return client;
         const facts = { claim: 'sub', expected: clientId, received: client.clientId };
-        throw refusedClient('client_id is not that of the client assertion', {
+        throw refusedClient('client_id does not match the client assertion', {
           reason: 'client_assertion_issuer',
           facts,
         });

@@ -15,7 +15,7 @@ export const clientReasons = {
     standard: { document: 'ETSI TS 119 602', section: '6.3.15' },
     blame: 'operator',
     explanation:
-      'No list of wallet providers in force names the provider of this wallet, and a list of the tenant has ended or was not fetched yet. Nothing is used up: the wallet may come again.',
+      "No current trust list contains this wallet's provider, and one of the tenant's lists has expired or was not fetched yet. Nothing was used up, so the wallet can try again.",
     hint: 'Read the last check of the list in GET /trust/lists, and reach its address or its operator.',
     facts: [],
   },

@@ -22,7 +22,7 @@ export function parseExternalServer(text: string): ExternalServer {
   const value = parseJson(text);
   if (!isObject(value)) throw new Error('authorization-server.json must hold an object');
   const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name));
-  if (unknown !== undefined) throw new Error(`${unknown} is no member of authorization-server.json`);
+  if (unknown !== undefined) throw new Error(`Unknown member "${unknown}" in authorization-server.json`);
   const { issuer, jwksUri, sessionClaim = 'issuer_state' } = value;
   if (!isPlainUrl(issuer)) throw new Error('issuer must be a URL without query and fragment');
   if (jwksUri !== undefined && !isPlainUrl(jwksUri)) throw new Error('jwksUri must be a URL');

@@ -56,7 +56,7 @@ export function createExternalServers(
       const content = reader.read(join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'authorization-server.json'));
       if (content === undefined) return undefined;
       if (content.ok) return content.value;
-      const detail = content.error instanceof Error ? content.error.message : 'It can not be read';
+      const detail = content.error instanceof Error ? content.error.message : 'It cannot be read';
       log.error('authorization-server.json is broken', { tenant, detail });
       throw new ProtocolError('server_error', 'The authorization server is not configured correctly', {
         cause: content.error,
@@ -110,13 +110,14 @@ async function publishedJwksUri(outbound: Outbound, issuer: string): Promise<str
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');
   const metadata = await fetchObject(outbound, `${origin}/.well-known/oauth-authorization-server${path}`);
-  if (metadata.issuer !== issuer || typeof metadata.jwks_uri !== 'string') throw new Error('This is no metadata of it');
+  if (metadata.issuer !== issuer || typeof metadata.jwks_uri !== 'string')
+    throw new Error("The response is not this server's metadata");
   return metadata.jwks_uri;
 }
 
 async function fetchObject(outbound: Outbound, url: string): Promise<JsonObject> {
   const answer = await outbound.request({ url, method: 'GET', maxBytes: MAX_BYTES, timeout: PATIENCE });
   const value = answer.status === 200 ? parseJson(answer.body.toString('utf8')) : undefined;
-  if (!isObject(value)) throw new Error('This is no answer of it');
+  if (!isObject(value)) throw new Error('The response is not a JSON object');
   return value;
 }

@@ -88,7 +88,7 @@ export const externalTokenReasons = {
     standard: { document: 'OpenID4VCI 1.0', section: '5.1.3' },
     blame: 'operator',
     explanation:
-      "The access token's offer does not accept it: this server authorizes the offer, or the offer has ended or was started with a different token.",
+      "The access token's offer does not accept it: this server authorizes the offer, or the offer expired or was started with a different token.",
     hint: 'Create an offer with the flow `authorization_code`, without sign-in and `redemptions`, and use it for one wallet.',
     facts: ['state', 'detail'],
   },

@@ -55,7 +55,7 @@ export function refuseReservedNames(claims: JsonObject): void {
 
 function refuseProblems(problems: readonly FieldError[]): void {
   if (problems.length === 0) return;
-  throw new ProtocolError('server_error', 'The credential can not be made of these claims', {
+  throw new ProtocolError('server_error', 'These claims cannot be issued as a credential', {
     reason: 'credential_not_made',
     detail: `claims or disclosure frame refused at ${problems.map(({ pointer }) => pointer).join(', ')}`,
   });

@@ -79,7 +79,7 @@ function checkMembers(value: JsonObject): FieldError[] {
           ],
     ),
     ...(frame
-      ? [{ pointer: '/disclosureFrame', detail: 'Each element of an mdoc is disclosable; a frame says nothing' }]
+      ? [{ pointer: '/disclosureFrame', detail: 'Remove disclosureFrame: every mdoc element is disclosable anyway' }]
       : []),
     ...(value.vct === undefined ? [] : [{ pointer: '/vct', detail: 'An mdoc has no type metadata' }]),
   ];
@@ -99,7 +99,7 @@ function checkPaths(config: JsonObject): FieldError[] {
       : [
           {
             pointer: `/config/credential_metadata/claims/${index}/path`,
-            detail: 'The path of an mdoc claim begins with the namespace and the element',
+            detail: "An mdoc claim's path must start with the namespace and the element",
           },
         ],
   );

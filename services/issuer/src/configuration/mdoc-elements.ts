@@ -35,7 +35,7 @@ export function mdocElements(configuration: Typed, claims: JsonObject): MdocElem
   const nameSpaces = new Map<string, ReadonlyMap<string, CborValue>>();
   for (const [namespace, elements] of Object.entries(claims)) {
     if (!configuration.nameSpaces.has(namespace)) return refused([namespace], unknownNameSpace(configuration));
-    if (!isObject(elements)) return refused([namespace], 'is no object of elements');
+    if (!isObject(elements)) return refused([namespace], 'must be an object of elements');
     const values = new Map<string, CborValue>();
     for (const [element, value] of Object.entries(elements) as [string, Json][]) {
       const written = elementOf(value, elementType(configuration, namespace, element));
@@ -67,7 +67,7 @@ function refused(path: readonly string[], detail: string): MdocElements {
 }
 
 function unknownNameSpace({ nameSpaces }: Typed): string {
-  return `is no namespace of the configuration; it has ${[...nameSpaces.keys()].join(', ')}`;
+  return `is not a namespace of this configuration. Expected: ${[...nameSpaces.keys()].join(', ')}`;
 }
 
 /**

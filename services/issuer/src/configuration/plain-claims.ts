@@ -28,8 +28,8 @@ export function findUndescribedClaim(levels: readonly FrameLevel[], claims: Json
     const unknown = Object.keys(level).find((name) => !names.has(name));
     if (unknown === undefined) continue;
     const near = didYouMean(unknown, names);
-    const instead = near === '' ? ': name' : `${near} Otherwise name`;
-    const detail = `is described nowhere and would not be disclosable${instead} it in schema, or say "additionalProperties": true there`;
+    const instead = near === '' ? '. Describe' : `${near} Otherwise describe`;
+    const detail = `is not described and would not be disclosable${instead} it in schema, or set "additionalProperties": true there`;
     return { pointer: pointerOf([...path, unknown]), detail };
   }
   return undefined;

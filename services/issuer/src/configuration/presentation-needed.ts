@@ -31,7 +31,7 @@ export function presentationNeeded(found: readonly Configuration[]): RequiredPre
   const requirement = requiredPresentation(found);
   if (requirement.kind === 'several') {
     const facts = { configurationIds: found.map(({ id }) => id) };
-    throw new ProtocolError('access_denied', 'What is asked for needs more than one presentation', {
+    throw new ProtocolError('access_denied', 'The requested credentials require more than one presentation', {
       reason: 'presentations_several',
       facts,
     });

@@ -104,7 +104,7 @@ async function credentialsToSign(
 
 /** A credential that ends before its wallet's status would have no life. */
 function endsTooEarly(end: number, now: number): ProtocolError {
-  return new ProtocolError('credential_request_denied', 'The status of the wallet or of its keys ends too soon', {
+  return new ProtocolError('credential_request_denied', 'The status of the wallet or its keys expires too soon', {
     reason: 'attestation_status_ends',
     facts: expiredFact(end, now),
   });

@@ -47,7 +47,7 @@ export const credentialReasons = {
     standard: { document: 'OpenID4VCI 1.0', section: '8.3.1.2' },
     blame: 'wallet',
     explanation: 'The access token does not cover this credential configuration.',
-    hint: "Request the credential by its scope or in the authorization request's `authorization_details`, or request one that the token covers.",
+    hint: "Request the credential by its scope or in the authorization request's `authorization_details`, or request a credential that the token covers.",
     facts: ['configurationId', 'configurationIds'],
   },
   credentials_exhausted: {

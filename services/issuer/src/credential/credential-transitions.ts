@@ -181,7 +181,7 @@ function liveGrant(part: IssuancePart, tokenHash: string, now: number): Grant {
 
 function endedToken(progress: IssuanceProgress, tokenHash: string, now: number): ProtocolError {
   const why = refusedToken(progress, tokenHash, now);
-  return new ProtocolError('invalid_token', 'The access token is not valid any more', why);
+  return new ProtocolError('invalid_token', 'The access token is no longer valid', why);
 }
 
 /**

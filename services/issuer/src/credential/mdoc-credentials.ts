@@ -25,7 +25,7 @@ export async function mdocCredentials(
 ): Promise<SignableCredentials> {
   const elements = mdocElements(configuration, claims);
   if (!elements.ok) {
-    throw new ProtocolError('server_error', 'The credential can not be made of these claims', {
+    throw new ProtocolError('server_error', 'These claims cannot be issued as a credential', {
       reason: 'credential_not_made',
       detail: `claims refused at ${elements.finding.pointer}`,
     });

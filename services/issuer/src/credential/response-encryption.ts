@@ -43,7 +43,7 @@ export function parseResponseEncryption(
   }
   // 8.2: otherwise the key could be replaced on the way.
   if (!encrypted && !draft) {
-    const text = 'credential_response_encryption is accepted in an encrypted request alone';
+    const text = 'credential_response_encryption is only accepted in an encrypted request';
     throw invalidEncryption(text, refused(MEMBER, { detail: 'plain_request' }));
   }
   if (!isObject(asked)) {

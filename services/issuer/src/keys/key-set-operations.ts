@@ -114,7 +114,7 @@ function purposeIn({ params }: OperationRequest): PurposeOfSet {
   const purpose = PURPOSES.find((one) => one === params.purpose);
   const { set = '' } = params;
   if (purpose !== undefined && KEY_SET.test(set)) return { set, purpose };
-  throw new ProtocolError('not_found', 'There is no such purpose of keys, or a set can not have this name', {
+  throw new ProtocolError('not_found', 'Unknown key purpose, or this set name is not allowed', {
     reason: 'key_purpose_unknown',
   });
 }
@@ -123,7 +123,7 @@ function chainIn(request: OperationRequest) {
   try {
     return pemCertificates(String(bodyObject(request).pem));
   } catch {
-    throw chainRefused(['it holds a certificate that can not be read']);
+    throw chainRefused(['it contains a certificate that cannot be read']);
   }
 }
 

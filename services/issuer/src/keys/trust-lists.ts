@@ -95,6 +95,6 @@ function unknown(): ProtocolError {
 
 function notStored(pointedBy: string | undefined): ProtocolError {
   const detail = pointedBy === undefined ? 'file' : 'pointer';
-  const text = 'This trust list is not one that was stored through the API';
+  const text = 'This trust list was not stored through the API';
   return new ProtocolError('conflict', text, { reason: 'trust_list_not_stored', facts: { detail } });
 }

@@ -51,7 +51,7 @@ export function createDisplay({ settings, log, edits }: Pick<Platform, 'settings
     if (content?.ok) return content.value;
     if (content !== undefined && reported.get(file) !== content.version) {
       reported.set(file, content.version);
-      const detail = content.error instanceof Error ? content.error.message : 'It can not be read';
+      const detail = content.error instanceof Error ? content.error.message : 'It cannot be read';
       log.warn('display.json ignored', { tenant, file, detail });
     }
     return content !== undefined || entries === undefined ? undefined : JSON.stringify(entries);

@@ -11,6 +11,6 @@ const OPENID4VCI = 'openid4vci-v1';
  */
 export function digitalOffer(offer: JsonObject, { text }: { readonly text: string }): JsonObject {
   const metadata = parseJson(text);
-  if (!isObject(metadata)) throw new Error('The issuer metadata is no object');
+  if (!isObject(metadata)) throw new Error('The issuer metadata is not an object');
   return { requests: [{ protocol: OPENID4VCI, data: { ...offer, credential_issuer_metadata: metadata } }] };
 }

@@ -63,7 +63,7 @@ async function findUnfit(check: OfferCheck): Promise<readonly FieldError[]> {
     const finding = payloadFinding(issuer, now, about);
     if (finding !== undefined) {
       const pointer = `/claims/${configuration.id}${finding.pointer}`;
-      unfit.push({ pointer, detail: `The claims do not fit the configuration: ${finding.detail}` });
+      unfit.push({ pointer, detail: `The claims do not match the configuration: ${finding.detail}` });
     }
   }
   return unfit;

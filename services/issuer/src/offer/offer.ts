@@ -166,7 +166,7 @@ async function withoutPresentation(
       onBehalfOf(request, { method: 'GET', tenant: request.tenant, params: { id } }),
     );
     if (isObject(reply.body) && reply.body.exists === true) continue;
-    missing.set(id, isObject(reply.body) && typeof reply.body.why === 'string' ? reply.body.why : 'It can not be used');
+    missing.set(id, isObject(reply.body) && typeof reply.body.why === 'string' ? reply.body.why : 'It cannot be used');
   }
   return new Map(
     offered.flatMap(({ presentationDuringIssuance: id }, index) => {

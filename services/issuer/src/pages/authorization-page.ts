@@ -161,6 +161,6 @@ const QR =
   /^<svg(?: (?:xmlns="http:\/\/www\.w3\.org\/2000\/svg"|(?:width|height|viewBox|shape-rendering)="[\w. -]*"))*>(?:<path(?: (?:fill|stroke|d)="[\w#. -]*")*\/>)+<\/svg>\s*$/;
 
 function qrMarkup(qr: string): string {
-  if (!QR.test(qr)) throw new Error('This is no markup of a QR code');
+  if (!QR.test(qr)) throw new Error('This is not the markup of a QR code');
   return qr.trim();
 }

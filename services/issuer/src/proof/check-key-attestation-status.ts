@@ -60,7 +60,7 @@ export async function checkAttestationStatuses(
 const WORST_FIRST: readonly ListedStatus['state'][] = ['invalid', 'unusable', 'unreachable'];
 
 function unreadable(): ProtocolError {
-  return new ProtocolError('temporarily_unavailable', 'The status of the wallet or of its keys can not be read now', {
+  return new ProtocolError('temporarily_unavailable', 'The status of the wallet or its keys cannot be read now', {
     reason: 'attestation_status_away',
     facts: { retryAfterSeconds: RETRY_AFTER, limitSeconds: TIME_LIMIT / 1000 },
     headers: { 'retry-after': String(RETRY_AFTER) },

@@ -127,7 +127,7 @@ export function checkKeyAttestation(attestation: ParsedJwt, rules: KeyAttestatio
   const { payload } = attestation;
   const nonce = own(payload, 'nonce');
   if (nonce !== undefined && typeof nonce !== 'string') {
-    throw invalid('The nonce of the key attestation is no text', refusedForm('nonce'));
+    throw invalid('The nonce in the key attestation is not a string', refusedForm('nonce'));
   }
   return {
     keys: attestedKeys(own(payload, 'attested_keys'), rules.known),
@@ -230,7 +230,7 @@ function attestedKey(written: Json, known: KnownKeys | undefined): AttestedKey {
     return { jwk, thumbprint: jwkThumbprint(jwk), ...(typeof kid === 'string' ? { kid } : {}) };
   } catch (error) {
     if (!(error instanceof JwtError)) throw error;
-    const text = 'An attested key is no public P-256 key for signatures';
+    const text = 'An attested key is not a public P-256 signature key';
     throw invalid(text, reasoned(keyAttestationReasons, 'key_attestation_keys', error.facts));
   }
 }

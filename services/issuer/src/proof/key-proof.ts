@@ -201,7 +201,7 @@ function hasAttestation(proof: string): boolean {
 function headerKey(header: JsonObject): { readonly jwk: PublicJwk; readonly thumbprint: string } {
   if (header.kid !== undefined || header.x5c !== undefined) {
     const facts = { detail: 'not_by_jwk', parameters: keyNames(header) };
-    throw invalidProof('The proof must name its key by jwk alone', { reason: 'proof_key', facts });
+    throw invalidProof('The proof must contain its key only as jwk', { reason: 'proof_key', facts });
   }
   // cnf gets the members of a public key alone (SD-JWT VC: no other members).
   const jwk = jwtOr(() => publicJwk(own(header, 'jwk')));
@@ -235,5 +235,5 @@ function jwtOr<T>(read: () => T): T {
 
 /** @param why for the backend: the wallet gets one text for all causes */
 export function invalidNonce(why: Reasoned): ProtocolError {
-  return new ProtocolError('invalid_nonce', 'The nonce is not valid any more; fetch a new one', why);
+  return new ProtocolError('invalid_nonce', 'The nonce is no longer valid; fetch a new one', why);
 }

@@ -101,7 +101,7 @@ function memberOf({ format }: CredentialKind): string {
 function missing(id: string): ProtocolError {
   return new ProtocolError('conflict', `The tenant has no registration certificate ${id}, which its metadata needs`, {
     reason: 'registration_certificate_missing',
-    facts: { detail: 'there is none of this id' },
+    facts: { detail: 'none has this id' },
   });
 }
 

@@ -88,7 +88,7 @@ function compiled<T>(schema: JsonObject, { allErrors, read }: Reading<T>): Compi
     const cost = { patterns, slow: mayTakeLong(schema), parts: seen.parts, steps };
     return { ok: true, validate: compiledCheck(validate, cost, read) };
   } catch (error) {
-    return { ok: false, errors: [{ pointer: '', detail: `The schema can not be compiled: ${plain(error)}` }] };
+    return { ok: false, errors: [{ pointer: '', detail: `The schema cannot be compiled: ${plain(error)}` }] };
   }
 }
 
@@ -99,7 +99,7 @@ export function lazyClaimsSchema(schema: JsonObject): CompiledSchema {
     // A failure is not kept: a machine that stalls must not break a configuration until it is written again.
     compilation = compilation?.ok === true ? compilation : compileClaimsSchema(schema);
     if (compilation.ok) return compilation.validate(payload, budget);
-    return { pointer: '', detail: compilation.errors[0]?.detail ?? 'The schema can not be compiled' };
+    return { pointer: '', detail: compilation.errors[0]?.detail ?? 'The schema cannot be compiled' };
   };
 }
 
@@ -205,7 +205,7 @@ function compiledCheck<T>(
 }
 
 function firstFinding([error]: readonly ErrorObject[]): FieldError {
-  return error === undefined ? { pointer: '', detail: 'does not fit' } : limited(fieldError(error));
+  return error === undefined ? { pointer: '', detail: 'does not match' } : limited(fieldError(error));
 }
 
 function allFindings(errors: readonly ErrorObject[]): readonly FieldError[] {

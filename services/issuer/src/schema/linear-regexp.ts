@@ -88,8 +88,6 @@ function compile(source: string): RE2JS {
     return RE2JS.compile(source);
   } catch {
     // The translation accepts patterns that RE2 refuses: nested repetitions, and unknown script names.
-    throw new PatternRefused(
-      'repeats more than 1000 times by repetitions inside each other, or names an unknown script',
-    );
+    throw new PatternRefused('repeats more than 1000 times through nested repetitions, or uses an unknown script');
   }
 }

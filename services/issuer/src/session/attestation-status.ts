@@ -40,7 +40,7 @@ function reference(status: Json | undefined, claim: string): StatusEntry {
 }
 
 function unreadable(claim: string): ProtocolError {
-  return new ProtocolError('invalid_proof', 'The status of the key attestation is no entry of a status list', {
+  return new ProtocolError('invalid_proof', "The key attestation's status is not a status list entry", {
     reason: 'key_attestation_status',
     facts: { claim },
   });

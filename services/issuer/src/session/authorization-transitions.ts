@@ -107,13 +107,13 @@ function keepKeys(request: AuthorizationRequest, { progress }: IssuancePart, bef
   const { dpopJkt, instanceJkt } = before;
   if (dpopJkt !== undefined && request.dpopJkt !== undefined && request.dpopJkt !== dpopJkt) {
     const why = begunOffer(dpopJkt, request.dpopJkt, progress.state);
-    throw new ProtocolError('invalid_request', 'The issuance was begun with another DPoP key', why);
+    throw new ProtocolError('invalid_request', 'This issuance was started with a different DPoP key', why);
   }
   // Only the instance itself can prove its key again: it is not kept for a request without an attestation.
   if (instanceJkt !== undefined && request.instanceJkt !== instanceJkt) {
     const received = request.instanceJkt;
     const why = received === undefined ? missingAttestation() : begunOffer(instanceJkt, received, progress.state);
-    throw new ProtocolError('invalid_request', 'The issuance was begun by another instance of the wallet', why);
+    throw new ProtocolError('invalid_request', 'This issuance was started by a different wallet instance', why);
   }
   return dpopJkt === undefined ? request : { ...request, dpopJkt };
 }

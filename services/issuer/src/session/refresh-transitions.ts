@@ -194,7 +194,7 @@ export function checkRenewable({ state, namedAt }: RefreshGrantDocument, now: nu
   const wait = namedAt === undefined ? 0 : namedAt + NEW_SESSION_PAUSE - now;
   if (wait <= 0) return;
   const retryAfterSeconds = Math.ceil(wait / 1000);
-  throw new ProtocolError('rate_limited', 'The credentials were renewed a moment ago', {
+  throw new ProtocolError('rate_limited', 'The credentials were renewed just now', {
     headers: { 'retry-after': String(retryAfterSeconds) },
     reason: 'refresh_too_soon',
     facts: { retryAfterSeconds },

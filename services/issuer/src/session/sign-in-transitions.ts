@@ -188,7 +188,7 @@ function withSignIn(session: IssuanceSession, progress: PushedProgress, signIn: 
 
 /** The error of every request that continues no open sign-in of this browser; it does not say why. */
 export function signInOver(why: Reasoned): ProtocolError {
-  return new ProtocolError('invalid_request', 'This sign-in is over, or was begun in another browser', why);
+  return new ProtocolError('invalid_request', 'This sign-in has ended, or was started in a different browser', why);
 }
 
 /** Why a page continues nothing: the session is in another state, or has a newer request. */

@@ -150,7 +150,7 @@ async function discover(settings: SignInSettings, fetch: oidc.CustomFetch): Prom
   );
   const metadata = configuration.serverMetadata();
   // openid-client compares URLs; ID tokens and `iss` are compared as texts.
-  if (metadata.issuer !== issuer) throw new Error('The metadata names another issuer');
+  if (metadata.issuer !== issuer) throw new Error('The metadata contains a different issuer');
   const page = new URL(metadata.authorization_endpoint ?? '');
   if (page.protocol !== 'https:' && !(insecure && page.protocol === 'http:')) {
     throw new Error('The authorization endpoint is not https');
@@ -207,7 +207,7 @@ function finding(error: unknown): ProtocolError {
   if (isOutage(error) || (status !== undefined && status >= 500)) return unavailable(error);
   const detail = codeOf(error);
   const facts = detail === undefined ? {} : { detail };
-  return denied('The answer of the provider is not valid', { reason: 'sign_in_answer', facts }, error);
+  return denied("The provider's response is not valid", { reason: 'sign_in_answer', facts }, error);
 }
 
 function isOutage(error: unknown): boolean {

@@ -67,7 +67,7 @@ export function createSignInProviders(platform: Parts, environment: Environment)
     if (content === undefined) return undefined;
     const parsed: ParsedSignIn = content.ok
       ? parseSignIn(content.value, inFile)
-      : { ok: false, errors: [{ pointer: '', detail: 'It is no JSON' }] };
+      : { ok: false, errors: [{ pointer: '', detail: 'It is not valid JSON' }] };
     return { version: content.version, parsed };
   };
 

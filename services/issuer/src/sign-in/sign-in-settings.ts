@@ -85,7 +85,7 @@ function issuerFindings(issuer: Json | undefined, allow: AllowList): readonly Fi
   // OpenID Connect Discovery 1.0, 3: no query, no fragment.
   if (search !== '' || hash !== '') return [{ pointer, detail: 'issuer has no query and no fragment' }];
   if (urlFinding(allow, issuer) === undefined) return [];
-  return [{ pointer, detail: 'issuer is public https; others only where OUTBOUND_ALLOW names them' }];
+  return [{ pointer, detail: 'issuer must be a public https URL, or its host must be in OUTBOUND_ALLOW' }];
 }
 
 function clientSecret(
@@ -104,7 +104,7 @@ function clientSecret(
   if (given === undefined) return { errors: [] };
   return isText(given)
     ? { value: given, errors: [] }
-    : { errors: [{ pointer: '/clientSecret', detail: 'clientSecret is a non-empty text' }] };
+    : { errors: [{ pointer: '/clientSecret', detail: 'clientSecret must be a non-empty string' }] };
 }
 
 function claimFindings(claims: Json): readonly FieldError[] {

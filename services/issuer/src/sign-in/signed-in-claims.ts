@@ -10,7 +10,7 @@ import type { SignInSettings } from './sign-in-settings.ts';
 export function checkPerson(person: JsonObject, claims: JsonObject): void {
   const parameters = Object.keys(person).filter((name) => own(claims, name) !== own(person, name));
   if (parameters.length === 0) return;
-  throw new ProtocolError('access_denied', 'This offer was made for another person', {
+  throw new ProtocolError('access_denied', 'This offer is for a different user', {
     reason: 'sign_in_person',
     facts: { parameters },
   });

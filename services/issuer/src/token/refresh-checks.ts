@@ -113,7 +113,7 @@ export async function checkRefreshNarrowed({
   if (detailed !== undefined) {
     if (!detailed.every((id) => granted.includes(id))) {
       const facts = { received: detailed, configurationIds: granted };
-      throw new ProtocolError('invalid_authorization_details', 'More is asked for than was granted', {
+      throw new ProtocolError('invalid_authorization_details', 'The request asks for more than was granted', {
         reason: 'scope_exceeded',
         facts,
       });
@@ -126,7 +126,7 @@ export async function checkRefreshNarrowed({
   const scoped = found.flatMap((one) => (one === undefined ? [] : [one]));
   if (!scopes.every((scope) => scoped.some((one) => one.scope === scope))) {
     const facts = { received: scopes, configurationIds: granted };
-    throw new ProtocolError('invalid_scope', 'More is asked for than was granted', {
+    throw new ProtocolError('invalid_scope', 'The request asks for more than was granted', {
       reason: 'scope_exceeded',
       facts,
     });

@@ -145,7 +145,7 @@ function fromBackend({ state, offerSession }: RefreshBasis): Pick<SessionDocumen
 }
 
 function notRenewable({ configurationIds }: RefreshGrantDocument): ProtocolError {
-  return new ProtocolError('invalid_grant', 'The credentials of this refresh token are not renewed any more', {
+  return new ProtocolError('invalid_grant', 'These credentials can no longer be renewed', {
     reason: 'refresh_withdrawn',
     facts: { configurationIds },
   });

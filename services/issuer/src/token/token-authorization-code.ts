@@ -102,7 +102,7 @@ function checkTokenRequest(
   if (redirectUri !== request.redirectUri) {
     const facts = differingUrls(request.redirectUri, redirectUri);
     const why = { reason: 'code_redirect_uri', facts } as const;
-    throw new ProtocolError('invalid_grant', 'redirect_uri is not that of the authorization request', why);
+    throw new ProtocolError('invalid_grant', 'redirect_uri does not match the authorization request', why);
   }
   const verifier = text(parameters, 'code_verifier');
   // A code of the challenge endpoint never passed a browser: it was returned to the holder of auth_session, whose key or client

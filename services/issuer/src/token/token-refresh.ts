@@ -59,7 +59,7 @@ async function furtherToken(refresh: RefreshRequest): Promise<TokenOfGrant> {
     }
     record = await nextReissueSession(platform, record);
   }
-  throw new ProtocolError('temporarily_unavailable', 'Too many refreshes at once; try again', {
+  throw new ProtocolError('temporarily_unavailable', 'Too many concurrent refreshes; try again', {
     headers: { 'retry-after': '1' },
     reason: 'refresh_collision',
     facts: { retryAfterSeconds: 1 },

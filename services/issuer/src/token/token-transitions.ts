@@ -190,7 +190,7 @@ function checkOpenCode(session: IssuanceSession, { codeHash, now }: PreAuthorize
   if (signIn === undefined) return;
   const facts = { configurationIds: issuance.configurationIds };
   const why = { reason: 'offer_needs_sign_in', facts } as const;
-  throw new ProtocolError('invalid_grant', 'What was offered needs a sign-in', why);
+  throw new ProtocolError('invalid_grant', 'The offered credential requires a sign-in', why);
 }
 
 function endedPreAuthorizedCode(progress: IssuanceProgress): Reasoned {

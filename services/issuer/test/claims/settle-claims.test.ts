@@ -10,7 +10,7 @@ const ID = 'a-session-id-of-some-length';
 const session = { id: ID, tenant: 't', issuance: { ...given('token_issued'), configurationIds: ['one', 'two'] } };
 const vault = { seal: (text: string, context: string) => `${context}|${text}` } as unknown as Vault;
 const finding = { pointer: '/one/name', detail: 'is required', configuration: 'one' };
-const NONE = 'the answer has claims for none of the offered configurations';
+const NONE = 'the response has no claims for any offered configuration';
 
 function refusal(answer?: Readonly<Record<string, object>>) {
   const lines: string[] = [];

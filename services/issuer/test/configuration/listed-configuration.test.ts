@@ -127,7 +127,7 @@ test('a stored schema that was good once and is not any more is a finding of its
   const listed = listedByApi({ ...NAME, $defs: { a: { type: 'nothing' } } }, true);
   assert.ok(isWorking(listed));
   const finding = listed.configuration.validate?.({ name: 'N' }, checkBudget());
-  assert.match(finding?.detail ?? '', /can not be compiled/);
+  assert.match(finding?.detail ?? '', /cannot be compiled/);
 });
 
 test('an image is a file of the folder itself', (t) => {

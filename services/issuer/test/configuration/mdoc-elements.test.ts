@@ -50,7 +50,7 @@ test('a claim of another type than its element is refused, at its place and with
 test('a namespace that the configuration does not have is refused', () => {
   const finding = findingOf({ 'org.example.2': { a: 1 } });
   assert.equal(finding?.pointer, '/org.example.2');
-  assert.match(finding?.detail ?? '', /it has org\.iso\.18013\.5\.1, org\.example\.1$/);
+  assert.match(finding?.detail ?? '', /Expected: org\.iso\.18013\.5\.1, org\.example\.1$/);
   for (const name of ['constructor', 'toString']) assert.equal(findingOf({ [name]: { a: 1 } })?.pointer, `/${name}`);
 });
 

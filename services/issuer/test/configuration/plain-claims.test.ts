@@ -44,8 +44,11 @@ for (const [name, claims, pointer] of cases) {
 test('a mistyped claim: the described name that is nearest', () => {
   const { levels } = checkFrameNames(frame, { claims: {}, paths: [], schema });
   const detailOf = (claims: JsonObject): string => findUndescribedClaim(levels, claims)?.detail ?? '';
-  assert.match(detailOf({ givenname: 'E' }), /disclosable\. Did you mean "given_name"\? Otherwise name it in schema/);
-  assert.match(detailOf({ shoe_size: 42 }), /disclosable: name it in schema/);
+  assert.match(
+    detailOf({ givenname: 'E' }),
+    /disclosable\. Did you mean "given_name"\? Otherwise describe it in schema/,
+  );
+  assert.match(detailOf({ shoe_size: 42 }), /disclosable\. Describe it in schema/);
 });
 
 test('static claims and claim descriptions count as described', () => {

@@ -37,7 +37,10 @@ test('a key is requested and certified; an access certificate is checked against
   assert.ok(isObject(body) && typeof body.request === 'string');
   const pem = (await authority.answer(certificateRequestDer(body.request))).join('');
   const sent = asked(of, { pem });
-  await assert.rejects(async () => install(sent), refusal('key_set_chain_invalid', /no access certificate authority/));
+  await assert.rejects(
+    async () => install(sent),
+    refusal('key_set_chain_invalid', /trusted access certificate authority/),
+  );
   trusted = authority;
   // What is left are the rules of ETSI, which the leaf of this authority does not keep.
   await assert.rejects(async () => install(sent), refusal('key_set_chain_invalid', /organizationIdentifier/));

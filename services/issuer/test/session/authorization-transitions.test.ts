@@ -78,7 +78,7 @@ for (const [state, progress] of bound) {
     refuses(
       () => machine.push(given('created', { progress }), other),
       'invalid_request',
-      /another DPoP key/,
+      /a different DPoP key/,
       OTHER_JKT,
     );
   });

@@ -158,7 +158,7 @@ test('one text for every request that continues no sign-in, and the reason says 
   const answer = { ...browser, stateHash: 'state' };
   const why = (call: () => unknown) => {
     const error = refuses(call, 'invalid_request');
-    assert.equal(error.message, 'This sign-in is over, or was begun in another browser');
+    assert.equal(error.message, 'This sign-in has ended, or was started in a different browser');
     const { reason, facts } = whyOf(error);
     return facts === undefined ? [reason] : [reason, facts];
   };

@@ -113,7 +113,7 @@ function handle(group: Group, run: WorkerRun, sent: FromWorker): void {
       group.findings.resolve(sent.text);
       break;
     case 'failed':
-      group.log.error('A worker can not start', { detail: sent.text });
+      group.log.error('A worker cannot start', { detail: sent.text });
       group.first.reject(new Error(sent.text));
       break;
     case 'draining':

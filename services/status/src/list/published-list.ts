@@ -142,7 +142,7 @@ export function createPublishedList(
     },
     token: (form = 'jwt') =>
       forms.token(form, () => {
-        if (present === undefined) throw new Error('A list was asked for before it was read');
+        if (present === undefined) throw new Error('A list was requested before it was read');
         return { ...present, revision };
       }),
     mayServe: (form = 'jwt') => {

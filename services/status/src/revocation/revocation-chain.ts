@@ -93,7 +93,7 @@ async function checkTenant(parts: ChainParts, tenant: string): Promise<void> {
     left -= documents.length;
   }
   if (unreadable > 0) {
-    const detail = 'They are asked for again within the hour';
+    const detail = 'They are checked again within the hour';
     log.warn('The status of wallets or keys could not be read', { tenant, job: NAME, count: unreadable, detail });
   }
 }

@@ -51,7 +51,7 @@ export function entryViews({ settings }: Pick<StatusPlatform, 'settings'>, entry
 export function noSuchEntries(): ProtocolError {
   return new ProtocolError(
     'not_found',
-    'There are no such credentials; those of an offer with several redemptions are under the sessions of GET /session?offerSession=',
+    'This session has no such credentials. If the offer has several redemptions, see GET /session?offerSession=',
     { reason: 'status_credentials_unknown' },
   );
 }

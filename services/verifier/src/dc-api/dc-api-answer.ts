@@ -111,7 +111,7 @@ function cancelled({ id }: PresentationSession, error: Pick<WalletError, 'code'>
 }
 
 function walletError({ code }: Pick<WalletError, 'code'>): ProtocolError {
-  return new ProtocolError('access_denied', 'The wallet answered with an error in place of a presentation', {
+  return new ProtocolError('access_denied', 'The wallet returned an error instead of a presentation', {
     reason: 'wallet_error',
     facts: { received: codeFact(code) },
   });

@@ -76,7 +76,7 @@ function askingIsoMdoc(
   rules: PageEntries['rules'],
 ): AskingIsoMdoc | undefined {
   const parsed = parseDcqlQuery(form.dcqlQuery);
-  if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
+  if (!parsed.ok) throw new Error("A stored request's query cannot be parsed");
   const coverage = isoMdocCoverage(parsed.query, form.transactionData);
   const [origin] = origins;
   if (sent === undefined || origin === undefined || !coverage.covered) return undefined;

@@ -30,12 +30,12 @@ export function checkAudience(aud: Json | undefined, { clientId, audiences }: Ex
 }
 
 function differenceIn(aud: Json | undefined, accepted: readonly string[], clientId: string): string | undefined {
-  if (aud === undefined) return 'there is none';
-  if (Array.isArray(aud)) return 'a list in place of one text';
+  if (aud === undefined) return 'it is missing';
+  if (Array.isArray(aud)) return 'a list instead of one string';
   if (typeof aud !== 'string') return 'no text';
   if (aud === withoutPrefix(clientId)) return 'the prefix of the client id is missing';
   if (accepted.some((audience) => aud === withoutPrefix(audience))) return 'the prefix is missing';
-  if (aud === clientId) return 'the client id in place of the origin of the endpoint';
+  if (aud === clientId) return "the client id instead of the endpoint's origin";
   const samePrefix = accepted.some((audience) => aud.startsWith(prefixOf(audience)));
   return samePrefix ? 'another verifier behind the same prefix' : undefined;
 }

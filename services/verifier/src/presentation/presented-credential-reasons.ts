@@ -6,7 +6,7 @@ export const presentedCredentialReasons = {
     step: 'response',
     standard: { document: 'RFC 9901', section: '4' },
     blame: 'wallet',
-    explanation: 'A presentation is not an SD-JWT VC in the compact form, and not a DeviceResponse with one document.',
+    explanation: 'A presentation is neither a compact SD-JWT VC nor a DeviceResponse with one document.',
     hint: 'Present an SD-JWT VC as a string: the signed JWT, the disclosures and the key binding, separated by tildes. Present an mdoc as the base64url of a DeviceResponse with status 0.',
     facts: ['credential', 'expected', 'received', 'detail'],
   },

@@ -41,7 +41,7 @@ export function combinations(
   for (const [index, list] of lists.entries()) {
     const ids = nonEmptyArray(list);
     if (ids === undefined) note(found, `${at}/${index}`, 'A combination is a list of at least one id');
-    else if (new Set(ids).size !== ids.length) note(found, `${at}/${index}`, 'A combination names an id twice');
+    else if (new Set(ids).size !== ids.length) note(found, `${at}/${index}`, 'Duplicate id in a combination');
     for (const [place, id] of (ids ?? []).entries()) {
       if (typeof id !== 'string' || !known.has(id)) note(found, `${at}/${index}/${place}`, 'No such id in this query');
     }

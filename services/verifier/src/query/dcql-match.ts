@@ -79,7 +79,7 @@ function unmet(sets: readonly (readonly ClaimQuery[])[], satisfies: Satisfies): 
   const missing = sets[0]?.find((claim) => !satisfies(claim));
   if (missing === undefined) return undefined;
   const path = JSON.stringify(missing.path).slice(0, MAX_PATH_LENGTH);
-  const values = missing.values === undefined ? '' : ', or has none of the values that are asked for';
+  const values = missing.values === undefined ? '' : ', or has none of the requested values';
   const first = sets.length > 1 ? 'No claim set fits; of the first one the' : 'The';
   return `${first} claim ${path} is missing${values}`;
 }

@@ -52,7 +52,7 @@ export function createQueryReader(): (written: JsonObject) => DcqlQuery {
     const before = known.get(text);
     if (before !== undefined) return before;
     const parsed = parseDcqlQuery(written);
-    if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
+    if (!parsed.ok) throw new Error("A stored request's query cannot be parsed");
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(text, parsed.query);
     return parsed.query;
@@ -66,7 +66,7 @@ function refused(pointer: string, detail: string): ParsedDcqlQuery {
 /** 6: `credentials` */
 function parseCredentials(value: Json | undefined, found: Findings): readonly CredentialQuery[] {
   const entries = nonEmptyArray(value);
-  if (entries === undefined) return note(found, '/credentials', 'At least one credential must be asked for');
+  if (entries === undefined) return note(found, '/credentials', 'Request at least one credential');
   if (entries.length > MAX_CREDENTIALS) return note(found, '/credentials', `At most ${MAX_CREDENTIALS} credentials`);
   const queries: CredentialQuery[] = [];
   const ids = new Set<string>();

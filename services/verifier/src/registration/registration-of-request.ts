@@ -57,14 +57,14 @@ export function createRequestRegistrations(
   };
 }
 
-const WITHOUT = 'It names no registration certificate that the tenant has';
+const WITHOUT = "It contains none of the tenant's registration certificates";
 
 function findingsIn(verdict: Verdict): readonly Finding[] {
   return verdict.ok ? verdict.warnings : verdict.findings;
 }
 
 function missing({ id, registrationId }: Configuration): ProtocolError {
-  const detail = registrationId === undefined ? 'none is named' : 'there is none of this id';
+  const detail = registrationId === undefined ? 'none is named' : 'none has this id';
   return new ProtocolError('conflict', 'The presentation configuration needs a registration certificate', {
     reason: 'registration_certificate_missing',
     facts: { configurationId: id, detail },
@@ -74,7 +74,7 @@ function missing({ id, registrationId }: Configuration): ProtocolError {
 
 function refused({ id }: Configuration, findings: readonly Finding[]): ProtocolError {
   const [first] = findings;
-  if (first === undefined) throw new Error('A refusal without a finding');
+  if (first === undefined) throw new Error('A refusal without an error');
   const certificate = first.document === 'access certificate' ? 'access' : 'registration';
   return new ProtocolError('conflict', `The ${certificate} certificate of ${id} does not allow this request`, {
     ...reasoned(registrationReasons, first.reason, first.facts),

@@ -85,7 +85,7 @@ function createTell({ log, store, clock, newEventId }: WatchParts['platform']) {
     if (told === undefined) return;
     const line = { tenant, certificate, detail: told.detail };
     if (state === 'refused') log.error('Wallets refuse a registration certificate', line);
-    else log.warn('A registration certificate ends soon', line);
+    else log.warn('A registration certificate expires soon', line);
     if (newEventId === undefined) return;
     const day = Math.floor(clock() / DAY);
     const id = hashOf(`${tenant} ${certificate} ${told.detail} ${state === 'refused' ? day : ''}`);
@@ -127,6 +127,6 @@ function endingOf({ id, jwt }: TenantRegistration, now: number): Found {
   const event = { type: 'registration.ending', data: { certificate: id, expiresAt } } as const;
   return {
     state: 'ends',
-    told: { detail: `It ends on ${expiresAt}, in at most ${stage} days: store the next one`, event },
+    told: { detail: `It expires on ${expiresAt}, in at most ${stage} days: store its successor`, event },
   };
 }

@@ -173,7 +173,7 @@ function unknown(detail: string): ProtocolError {
 }
 
 function ended(detail: string, facts: FactsOf<'request_ended'> = {}): ProtocolError {
-  return new ProtocolError('gone', 'The request was answered or has expired', {
+  return new ProtocolError('gone', 'The request was already used or has expired', {
     reason: 'request_ended',
     facts: { ...facts, detail },
   });

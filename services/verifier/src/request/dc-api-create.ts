@@ -14,7 +14,7 @@ export function dcApiFindings(
 ): readonly FieldError[] {
   const way = (pointer: string): FieldError => ({
     pointer,
-    detail: 'The answer comes to the page itself: leave redirectUri and crossDevice out',
+    detail: 'The page itself receives the response: remove redirectUri and crossDevice',
   });
   return [
     ...(origins.length === 0

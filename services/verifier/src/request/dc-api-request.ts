@@ -68,7 +68,7 @@ function header({ now }: SignedDcApiContent, { x5c }: RequestSigner): JsonObject
 
 function signedPayload(content: SignedDcApiContent): JsonObject {
   const { expectedOrigins, now, expiresAt } = content;
-  if (expectedOrigins.length === 0) throw new RangeError('A signed request names the origins of its pages');
+  if (expectedOrigins.length === 0) throw new RangeError("A signed request needs its pages' origins");
   return {
     ...requestContent(content),
     expected_origins: [...expectedOrigins],

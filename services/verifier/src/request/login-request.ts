@@ -54,7 +54,7 @@ function narrowedTo(configuration: Configuration, paths: readonly Json[]): Confi
   const { webhook: _, retention: _kept, ...rest } = configuration;
   const dcqlQuery = narrowedQuery(configuration.dcqlQuery, paths);
   const parsed = parseDcqlQuery(dcqlQuery);
-  if (!parsed.ok) throw new Error('A query of a login can not be parsed');
+  if (!parsed.ok) throw new Error("A login's query cannot be parsed");
   return { ...rest, dcqlQuery, query: parsed.query };
 }
 

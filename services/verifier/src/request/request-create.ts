@@ -194,7 +194,7 @@ function linkFindings({
 
 /** HAIP 1.0, 5 and 5.1: encrypted responses, and the user returns to the browser that started the request. */
 function haipFindings({ response_mode: mode, crossDevice, redirectUri }: PresentationRequest): readonly FieldError[] {
-  const clear = { pointer: '/response_mode', detail: 'A tenant of profile haip takes encrypted answers alone' };
+  const clear = { pointer: '/response_mode', detail: 'The profile haip requires encrypted responses' };
   const noWayBack = {
     pointer: '/redirectUri',
     detail: 'A tenant of profile haip needs redirectUri, or crossDevice: true for a request on another screen',
@@ -211,5 +211,5 @@ function redirectFindings(uri: string, allowed: readonly string[]): readonly Fie
   if (!isReturnAddress(uri)) {
     return [{ pointer, detail: 'redirectUri is an https URL, a loopback address or a private scheme' }];
   }
-  return leadsTo(uri, allowed) ? [] : [{ pointer, detail: 'redirectUri does not lead to a host of REDIRECT_ALLOW' }];
+  return leadsTo(uri, allowed) ? [] : [{ pointer, detail: 'The host of redirectUri is not in REDIRECT_ALLOW' }];
 }

@@ -31,7 +31,7 @@ export function openIsoMdocKey(vault: Vault, session: string, sealed: string): A
 
 function openKeys(vault: Vault, session: string, sealed: string): JsonObject {
   const value: unknown = parseJson(vault.open(sealed, contextOf(session)));
-  if (!isObject(value)) throw new Error('The sealed keys are no object');
+  if (!isObject(value)) throw new Error('The encrypted keys are not an object');
   return value;
 }
 

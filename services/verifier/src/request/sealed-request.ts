@@ -61,7 +61,7 @@ export function sealRequest(vault: Vault, session: string, request: SealedReques
 /** @throws Error if the encrypted text is not a request */
 export function openRequest(vault: Vault, session: string, sealed: string): SealedRequest {
   const value: unknown = parseJson(vault.open(sealed, contextOf(session)));
-  if (!isObject(value)) throw new Error('The sealed request is no object');
+  if (!isObject(value)) throw new Error('The encrypted request is not an object');
   return value as unknown as SealedRequest;
 }
 

@@ -76,6 +76,6 @@ test('a query that is none is a defect of the server', async () => {
   const key = await makeSigningKey();
   assert.throws(
     () => pageEntries({ form, nonce: 'n', key, now: 0, expiresAt: 1, rules: { isoLabel: 'both' } }),
-    /can not be parsed/,
+    /cannot be parsed/,
   );
 });

@@ -32,8 +32,8 @@ test('the client id without its prefix is that of older drafts', () => {
 });
 
 const others: readonly (readonly [Json | undefined, Json | undefined, string | undefined])[] = [
-  [undefined, undefined, 'there is none'],
-  [[clientId], [clientId], 'a list in place of one text'],
+  [undefined, undefined, 'it is missing'],
+  [[clientId], [clientId], 'a list instead of one string'],
   [7, 7, 'no text'],
   ['x509_hash:other', 'x509_hash:other', 'another verifier behind the same prefix'],
   ['did:example:1', 'did:example:1', undefined],
@@ -52,7 +52,7 @@ for (const [aud, received, difference] of others) {
 
 test('in an interaction the client id, and the endpoint without its prefix, are refused', () => {
   const differences = {
-    [clientId]: 'the client id in place of the origin of the endpoint',
+    [clientId]: "the client id instead of the endpoint's origin",
     'https://issuer.example': 'the prefix is missing',
     'ia:https://other.example': 'another verifier behind the same prefix',
   };

@@ -159,7 +159,7 @@ const sets = {
 };
 const findings: readonly [JsonObject, string][] = [
   [asking({ path: ['a'] }, { path: ['o', null, 1] }), 'The claim ["o",null,1] is missing'],
-  [asking({ path: ['a'], values: ['y'] }), 'The claim ["a"] is missing, or has none of the values that are asked for'],
+  [asking({ path: ['a'], values: ['y'] }), 'The claim ["a"] is missing, or has none of the requested values'],
   [sets, 'No claim set fits; of the first one the claim ["z"] is missing'],
 ];
 for (const [change, finding] of findings) {

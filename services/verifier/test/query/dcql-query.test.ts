@@ -236,7 +236,7 @@ test('the query of stored requests is parsed once, and one that was never checke
   assert.deepEqual(query, (parseDcqlQuery(credential({})) as { query: unknown }).query);
   assert.equal(queryOf(structuredClone(credential({}))), query);
   assert.notEqual(queryOf(credential({ id: 'other' })), query);
-  assert.throws(() => queryOf({ credentials: [] }), /can not be parsed/);
+  assert.throws(() => queryOf({ credentials: [] }), /cannot be parsed/);
   for (let n = 0; n < 300; n += 1) queryOf(credential({ id: `one${n}` }));
   assert.deepEqual(queryOf(credential({})), query);
 });

@@ -83,7 +83,7 @@ test('an end is logged 30, 14 and 3 days before, each once, for the tenants that
     made.now = NOW + (300 - days) * DAY * 1000;
     const lines = await run();
     assert.equal(lines.length, 2, String(days));
-    assert.match(lines[0] ?? '', /^warn A registration certificate ends soon default\/one$/);
+    assert.match(lines[0] ?? '', /^warn A registration certificate expires soon default\/one$/);
     assert.deepEqual(await run(), []);
   }
   assert.equal(await counts(), 'valid 0,ends 2,refused 0');

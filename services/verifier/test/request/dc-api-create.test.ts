@@ -25,7 +25,7 @@ test('what does not belong to a request for a page is a finding', () => {
   ]);
 });
 
-test('profile haip takes encrypted answers alone', () => {
+test('profile haip requires encrypted responses', () => {
   assert.deepEqual(pointers({ response_mode: 'dc_api' }, origins, 'haip'), ['/response_mode']);
   assert.deepEqual(pointers({ response_mode: 'dc_api.jwt' }, origins, 'haip'), []);
 });

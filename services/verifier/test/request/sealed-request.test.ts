@@ -28,5 +28,5 @@ test('another sealed value does not open as a request', async (t) => {
   const { platform } = await openVerifier(t);
   const vault = await platform.vaults.of('default');
   const text = vault.seal('"text"', 'session/s/presentation');
-  assert.throws(() => openRequest(vault, 's', text), /no object/);
+  assert.throws(() => openRequest(vault, 's', text), /not an object/);
 });

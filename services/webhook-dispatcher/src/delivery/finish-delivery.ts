@@ -53,7 +53,7 @@ export async function finishDelivery(
   if (result === 'lease_lost') return;
   platform.metrics.count('countersign_deliveries_total', { webhook, outcome: end.state });
   if (end.state === 'dead') {
-    platform.log.warn('A webhook was given up', { event, session, tenant, code: end.reason });
+    platform.log.warn('A webhook delivery failed', { event, session, tenant, code: end.reason });
   }
   if (unmarked !== undefined) await queueNext(worker, unmarked);
   else await clearMark(worker, { id: session, tenant }, event, { ...delivery, state: end.state });

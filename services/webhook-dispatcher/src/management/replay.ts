@@ -22,8 +22,8 @@ type ReplayResult = 'replayed' | keyof typeof refusals;
 const refusals = {
   unknown: 'There is no such delivery',
   // Its response is for a waiting wallet; a later one would reach nobody.
-  claims: 'A claims request can not be made again',
-  erased: 'What was presented was erased when this webhook was answered',
+  claims: 'A claims request cannot be repeated',
+  erased: 'The presented claims were erased after the webhook received them',
   session_over: 'The session is gone, and what it had to tell with it',
   under_way: 'It is being delivered at this moment',
 } as const;

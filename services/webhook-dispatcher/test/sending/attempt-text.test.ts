@@ -10,7 +10,7 @@ test('each code has a text of one sentence, without a value of a session', () =>
   for (const reason of ['gone', 'exhausted', 'expired', 'no_webhook', 'superseded', 'claims_deadline']) {
     assert.match(reasonText(reason) ?? '', /^[A-Z][^\n]{15,140}[^.]$/, reason);
   }
-  assert.match(attemptText('answer') ?? '', /JSON object with an object of claims for each/);
+  assert.match(attemptText('answer') ?? '', /does not map credential configuration ids to claims/);
 });
 
 test('the text of 401 and 403 names what to check; other statuses are only not 2xx', () => {

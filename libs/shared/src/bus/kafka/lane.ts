@@ -115,7 +115,7 @@ export class PartitionLane {
     if (task.kind === 'event') return deliver(task.text, subscription, policy, signal);
     const { group } = subscription;
     const position = `${partition}/${task.entry.offset}`;
-    policy.log.error('A message on the bus is no event', { topic, group, event: position, code: task.reason });
+    policy.log.error('A message on the bus is not an event', { topic, group, event: position, code: task.reason });
     const unreadable = { position, text: task.text };
     return moveToDeadLetters({ topic, group, unreadable, error: task.reason, tries: 0 }, policy, signal);
   }

@@ -10,7 +10,7 @@ export interface Trouble {
 /** Codes of connection errors (node:net, node:dns). */
 const NOT_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
-const RETRYING = 'it is tried again until it works';
+const RETRYING = 'retrying until it works';
 
 /**
  * Words an error of the client library for the operator. Pure.
@@ -32,14 +32,14 @@ interface Root {
 
 function meaningOf({ name, message, code = '', type = '' }: Root): string {
   if (type === 'UNSUPPORTED_SASL_MECHANISM' || /SASL.*mechanism is not supported/i.test(message)) {
-    return 'the brokers do not know KAFKA_MECHANISM; set one that they have';
+    return 'the brokers do not know KAFKA_MECHANISM; set one they support';
   }
   if (name === 'KafkaJSSASLAuthenticationError' || type === 'SASL_AUTHENTICATION_FAILED') {
     return 'the brokers refuse KAFKA_USERNAME with KAFKA_PASSWORD; check both, and KAFKA_MECHANISM';
   }
   if (type === 'ILLEGAL_SASL_STATE') return 'the brokers know no users; unset KAFKA_USERNAME, or use their other port';
   if (type.endsWith('_AUTHORIZATION_FAILED')) {
-    return 'KAFKA_USERNAME may not do this; allow it the topics and groups whose names begin with KAFKA_PREFIX';
+    return 'KAFKA_USERNAME may not do this; grant it the topics and groups with KAFKA_PREFIX';
   }
   if (/CERT|TLS|SSL|SIGNED|LEAF_SIGNATURE/.test(code) || /\b(TLS|SSL|certificate)\b/i.test(message)) {
     return 'no TLS connection to the brokers; check KAFKA_TLS, and that their certificate is trusted here (KAFKA_TLS_CA)';

@@ -22,6 +22,6 @@ export class NotAwaited extends Error {
  */
 export function within<T>(milliseconds: number, work: Promise<T>, signal?: AbortSignal): Promise<T> {
   const endError = (end: WaitEnd): NotAwaited =>
-    new NotAwaited(end === 'timeout' ? `No answer within ${milliseconds} ms` : 'Stopped');
+    new NotAwaited(end === 'timeout' ? `No response within ${milliseconds} ms` : 'Stopped');
   return withTimeout(work, milliseconds, endError, signal);
 }

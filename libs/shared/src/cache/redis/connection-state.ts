@@ -18,10 +18,10 @@ export interface RedisState {
 const MINUTE = 60_000;
 
 const troubles = {
-  unreachable: 'Redis is not reachable; check that REDIS_URL names a Redis that runs. Trying again',
+  unreachable: 'Redis is not reachable; check that Redis is running at REDIS_URL. Retrying',
   login: 'Redis refuses the login; check user, password and rights of the user in REDIS_URL. Trying again',
   database: 'Redis has no database of that number; check the end of REDIS_URL. Trying again',
-  unsupported: 'Redis does not report its run id, so lost marks would not be detected; it can not be used',
+  unsupported: 'Redis does not report its run id, so lost replay marks would go unnoticed; it cannot be used',
 } as const;
 
 type Trouble = keyof typeof troubles;

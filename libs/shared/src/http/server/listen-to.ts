@@ -28,7 +28,7 @@ function listenError(error: Error, { host, port }: Listening): Error {
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new Error(`HOST ${host} is no address of this machine: set HOST to one, or to 0.0.0.0`, cause);
+      return new Error(`HOST ${host} is not an address of this machine: set HOST to one, or to 0.0.0.0`, cause);
     default:
       return error;
   }

@@ -6,7 +6,7 @@ export const signInReasons = {
     step: 'authorization',
     standard: { document: 'RFC 9700', section: '4.7.1' },
     blame: 'user',
-    explanation: 'The request comes from a different browser than the one that shows the page, or lacks its cookie.',
+    explanation: "The request comes from a different browser, or lacks the page's cookie.",
     hint: "Continue in the browser that the wallet opened, and allow this server's cookies.",
     facts: [],
   },

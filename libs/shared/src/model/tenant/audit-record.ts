@@ -59,5 +59,5 @@ export async function insertRecord(store: Store, record: Omit<AuditDocument, 're
 
 /** A record that the store did not accept. */
 export function unwritten(error: unknown): ProtocolError {
-  return unavailable('audit log', error, 'The audit log can not be written; look before you try again');
+  return unavailable('audit log', error, 'The audit log cannot be written; check what was done before you retry');
 }

@@ -206,7 +206,7 @@ export const flowSettings = {
     default: 'both',
     choices: ['both', 'standard', 'interface'],
     meaning:
-      "What wallets receive. `both`: the standards' status codes, and in addition to the members of OpenID4VCI 1.0 those of this API and of drafts before 1.0. `standard`: no member that 1.0 does not define. `interface`: like `both`, with 201 for credential and notification requests. Which wallet needs which: wallets.md. Old name: `WALLET_STATUS_CODES` (`standard` is `both` now)",
+      "What wallets receive. `both`: the standards' status codes, and the members of OpenID4VCI 1.0, of this API and of earlier drafts. `standard`: no member that 1.0 does not define. `interface`: like `both`, with 201 for credential and notification requests. Which wallet needs which: wallets.md. Old name: `WALLET_STATUS_CODES` (`standard` is `both` now)",
   },
   OFFER_SCHEME: { type: 'text', default: 'openid-credential-offer', meaning: 'URL scheme of offer links' },
   REQUEST_SCHEME: { type: 'text', default: 'openid4vp', meaning: 'URL scheme of presentation request links' },
@@ -257,7 +257,7 @@ export const flowSettings = {
   REDIRECT_ALLOW: {
     type: 'list',
     meaning:
-      "Where a presentation request's `redirectUri` may go: `host`, `host:port`, or an app's `scheme:`. Default: anywhere, because the calling backend is authenticated, and could send its users anywhere without this server. Set the hosts if a backend takes the address from a browser",
+      "Allowed targets for a presentation request's `redirectUri`: `host`, `host:port`, or an app's `scheme:`. Default: anywhere, because the calling backend is authenticated, and could send its users anywhere without this server. Set the hosts if a backend takes the address from a browser",
   },
   WEBHOOK_TIMEOUT: {
     type: 'integer',
@@ -304,6 +304,6 @@ export const flowSettings = {
     min: 5,
     max: 86400,
     meaning:
-      'Time that the claims webhook has to respond, or until 30 s before the access token expires, if that is earlier',
+      'Time in which the claims webhook must respond. It ends 30 s before the access token expires, if that is earlier',
   },
 } as const satisfies Record<string, SettingDefinition>;

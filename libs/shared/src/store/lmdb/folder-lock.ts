@@ -76,7 +76,7 @@ export async function joinFolder(folder: string, server: number): Promise<() => 
   const holder = await store.get(locks, LOCK);
   if (member !== undefined && holder?.pid === server && isAlive(holder)) return leave;
   await leave();
-  throw new Error(`The data folder ${folder} is no longer that of process ${server}`);
+  throw new Error(`The data folder ${folder} no longer belongs to process ${server}`);
 }
 
 /** Pid of the process that has a data folder's lock, if any. Takes no lock, creates no file. */

@@ -80,7 +80,7 @@ function writeValue(at: number, value: IndexValue | undefined): number {
 }
 
 function writeNumber(at: number, value: number): number {
-  if (Number.isNaN(value)) throw new TypeError('NaN can not be indexed');
+  if (Number.isNaN(value)) throw new TypeError('NaN cannot be indexed');
   scratch[at] = NUMBER;
   // -0 equals 0: adding 0 makes their bytes equal.
   scratch.writeDoubleBE(value + 0, at + 1);

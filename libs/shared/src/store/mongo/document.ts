@@ -53,12 +53,12 @@ export function fromMongo<T extends StoredDocument>(kept: MongoDocument): T {
 
 /** An object as id would be a query operator. @throws TypeError for any id but a string */
 export function checkId(id: unknown): void {
-  if (typeof id !== 'string') throw new TypeError('A document id is a text');
+  if (typeof id !== 'string') throw new TypeError('A document id must be a string');
 }
 
 /** @throws TypeError for a value that can't be indexed, such as an object: it would be an operator of the query language */
 export function checkIndexValue(value: unknown): asserts value is IndexValue {
-  if (Number.isNaN(value)) throw new TypeError('NaN can not be indexed');
+  if (Number.isNaN(value)) throw new TypeError('NaN cannot be indexed');
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return;
   throw new TypeError('Only strings, numbers and booleans can be indexed');
 }

@@ -57,6 +57,6 @@ export function badUrl(error: unknown): Error {
     error instanceof Error ? /^options? [\w, ]+ (is|are) not supported$/.exec(error.message)?.[0] : undefined;
   const why = option === undefined ? '' : ` (${option})`;
   return new Error(
-    `MONGODB_URL is no connection string of MongoDB${why}: mongodb://user:password@host:port/?options, user and password percent-encoded`,
+    `MONGODB_URL is not a MongoDB connection string${why}: mongodb://user:password@host:port/?options, user and password percent-encoded`,
   );
 }

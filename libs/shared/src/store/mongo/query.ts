@@ -81,7 +81,7 @@ export function cursorAfter(collection: Collection<StoredDocument>, query: FindQ
 }
 
 function sortedBy(value: MongoDocument[string] | undefined): IndexValue | null {
-  if (typeof value === 'object') throw new Error('A query names the value of a list in `equal`');
+  if (typeof value === 'object') throw new Error('To match a list, a query needs the value in `equal`');
   return value ?? null;
 }
 

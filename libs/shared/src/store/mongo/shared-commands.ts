@@ -55,7 +55,7 @@ interface WaitingWrite {
   readonly givenUp: () => boolean;
 }
 
-const NOT_SENT: Outcome = { lost: new Error('Given up before it was sent') };
+const NOT_SENT: Outcome = { lost: new Error('Abandoned before it was sent') };
 
 /** The outcome of one write in the server's response. */
 interface WriteResult {

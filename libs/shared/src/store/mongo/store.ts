@@ -139,7 +139,7 @@ class MongoDbStore implements MongoStore {
   async ensureIndexes(collections: Collections): Promise<readonly string[]> {
     const problems = await this.missingIndexes(collections);
     if (problems.some(({ problem }) => problem === 'different')) {
-      throw new Error(`The indexes in MongoDB can not be made: ${indexProblemText(problems)}`);
+      throw new Error(`The indexes in MongoDB cannot be created: ${indexProblemText(problems)}`);
     }
     // Building an index of a large collection may take long, so it uses a separate client without a socket timeout.
     const client = this.#connect(0);
@@ -182,7 +182,7 @@ class MongoDbStore implements MongoStore {
     let late = false;
     const giveUp = (): Error => {
       late = true;
-      return Object.assign(new Error('No answer in time'), { name: 'TimeoutError' });
+      return Object.assign(new Error('No response in time'), { name: 'TimeoutError' });
     };
     const run = async (): Promise<R> => {
       if (!this.#connected) await this.#firstConnection();

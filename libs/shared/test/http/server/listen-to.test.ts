@@ -16,7 +16,7 @@ test('a port that is taken, and a host of another machine, are errors that name 
     );
     await assert.rejects(
       listenTo(createServer(), { host: '192.0.2.1', port: 0 }),
-      /^Error: HOST 192\.0\.2\.1 is no address of this machine/,
+      /^Error: HOST 192\.0\.2\.1 is not an address of this machine/,
     );
   } finally {
     first.close();

@@ -112,7 +112,7 @@ test('a handler that can not be made frees the port', async () => {
 
 test('an address of another machine is an error that names HOST', async () => {
   const refused = openServer({ host: '192.0.2.1', port: 0 }, async () => async () => undefined);
-  await assert.rejects(refused, /^Error: HOST 192\.0\.2\.1 is no address of this machine/);
+  await assert.rejects(refused, /^Error: HOST 192\.0\.2\.1 is not an address of this machine/);
 });
 
 test('a port that is taken is an error', async () => {

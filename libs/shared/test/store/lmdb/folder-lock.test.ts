@@ -71,9 +71,9 @@ describe('lock of the data folder', () => {
 
   it('is joined by workers of its holder alone', async (t) => {
     const folder = await newFolder(t);
-    await assert.rejects(joinFolder(folder, process.pid), /no longer that of process/);
+    await assert.rejects(joinFolder(folder, process.pid), /no longer belongs to process/);
     const release = await lockFolder(folder);
-    await assert.rejects(joinFolder(folder, process.pid + 1), /no longer that of process/);
+    await assert.rejects(joinFolder(folder, process.pid + 1), /no longer belongs to process/);
     const leave = await joinFolder(folder, process.pid);
     await leave();
     await release();

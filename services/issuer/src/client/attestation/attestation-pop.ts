@@ -112,11 +112,11 @@ function challengeMade(
   }
   const made = challengeTime(challenge);
   if (made === undefined || made > now + CLOCKS_APART) {
-    throw useChallenge('The challenge is not valid any more', { detail: 'not_issued_here' });
+    throw useChallenge('The challenge is no longer valid', { detail: 'not_issued_here' });
   }
   if (made + CHALLENGE_TTL <= now) {
     const facts = { detail: 'expired', ...expiredFact(made + CHALLENGE_TTL, now) };
-    throw useChallenge('The challenge is not valid any more', facts);
+    throw useChallenge('The challenge is no longer valid', facts);
   }
   return made;
 }
@@ -128,7 +128,7 @@ function challengeMade(
  */
 export function checkPopCovered({ earliest }: AttestationPop, marksSince: number): void {
   if (earliest < marksSince) {
-    throw useChallenge('Repeat the request with the challenge of this answer', { detail: 'before_restart' });
+    throw useChallenge('Repeat the request with the challenge from this response', { detail: 'before_restart' });
   }
 }
 

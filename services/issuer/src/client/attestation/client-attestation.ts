@@ -262,12 +262,12 @@ async function checkStatus(
     const why = { reason: 'client_attestation_revoked', facts: { subject: provider } } as const;
     throw invalidAttestation('The client attestation is revoked', why, 'revoked');
   }
-  log.warn('The status of a wallet can not be read', { tenant, provider, detail: found.state });
+  log.warn("A wallet's status cannot be read", { tenant, provider, detail: found.state });
   if (found.state === 'unusable') {
     const why = { reason: 'client_attestation_status', facts: { subject: provider } } as const;
     throw invalidAttestation('The status of the client attestation is not usable', why, 'status');
   }
-  throw new ProtocolError('temporarily_unavailable', 'The status of the client attestation can not be read now', {
+  throw new ProtocolError('temporarily_unavailable', "The client attestation's status cannot be read now", {
     headers: { 'retry-after': RETRY_AFTER },
     reason: 'dependency_away',
     facts: { dependency: 'status list of the wallet provider' },

@@ -84,7 +84,7 @@ export function verifyClientAttestation(input: ClientAttestationInput): Verified
   if (input.clientId !== undefined && input.clientId !== clientId) {
     const facts = { expected: clientId, received: input.clientId };
     const why = { reason: 'client_attestation_client', facts } as const;
-    throw invalidAttestation('client_id is not that of the client attestation', why);
+    throw invalidAttestation('client_id does not match the client attestation', why);
   }
   const status = attestationError(() => statusOf(payload), FORM);
   return { clientId, instance, signer, ...(status === undefined ? {} : { status }) };

@@ -95,7 +95,7 @@ function acceptedBetween(nonce: unknown, iat: number, input: DpopProofInput): Pi
  */
 export function checkDpopCovered({ earliest }: DpopProof, marksSince: number): void {
   if (earliest >= marksSince) return;
-  throw useNonce('Repeat the request with the nonce of this answer', { reason: 'dpop_replay_unknown' });
+  throw useNonce('Repeat the request with the nonce from this response', { reason: 'dpop_replay_unknown' });
 }
 
 function checkedJwt({ proof, known }: DpopProofInput): {
@@ -130,7 +130,7 @@ function nonceMade(nonce: unknown, input: DpopProofInput): number | undefined {
   }
   const made = input.nonceTime(nonce);
   if (made === undefined || made + PAST_WITH_NONCE <= input.now || made > input.now + FUTURE) {
-    throw useNonce('The DPoP nonce is not valid any more', staleNonce(made, input.now));
+    throw useNonce('The DPoP nonce is no longer valid', staleNonce(made, input.now));
   }
   // A nonce issued here proves freshness: only its age counts, and the wallet's clock may be off.
   return made;
@@ -151,7 +151,7 @@ function refusedNonce(
 function earliestByClock(iat: number, now: number): number {
   if (iat < now - HOPELESS || iat > now + HOPELESS) throw invalid('iat is out of range', wrongTime(iat, now));
   if (iat < now - PAST || iat > now + FUTURE) {
-    throw useNonce('iat is out of range; repeat the request with the nonce of this answer', wrongTime(iat, now));
+    throw useNonce('iat is out of range; repeat the request with the nonce from this response', wrongTime(iat, now));
   }
   // The clock of the wallet may be ahead.
   return iat - FUTURE;
