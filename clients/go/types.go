@@ -39,7 +39,7 @@ type AuditRecord struct {
 	// Id of the configuration or delivery.
 	Subject string         `json:"subject,omitzero"`
 	Data    map[string]any `json:"data,omitzero"`
-	// An erasure that has begun and not ended.
+	// An erasure in progress.
 	Open *bool `json:"open,omitzero"`
 }
 
@@ -54,10 +54,10 @@ type AuthorizeQueries struct {
 	CodeChallenge       string `json:"code_challenge,omitzero"`
 	CodeChallengeMethod string `json:"code_challenge_method,omitzero"`
 	DpopJkt             string `json:"dpop_jkt,omitzero"`
-	// Of the offer.
+	// From the offer.
 	IssuerState string `json:"issuer_state,omitzero"`
 	RedirectURI string `json:"redirect_uri,omitzero"`
-	// Of a pushed request.
+	// From a pushed request.
 	RequestURI   string `json:"request_uri,omitzero"`
 	Resource     string `json:"resource,omitzero"`
 	ResponseType string `json:"response_type,omitzero"`
@@ -86,7 +86,7 @@ type CertificateSubject struct {
 	GivenName              string `json:"givenName,omitzero"`
 	Surname                string `json:"surname,omitzero"`
 	Pseudonym              string `json:"pseudonym,omitzero"`
-	// Identifier of a person.
+	// Identifier of a natural person.
 	SerialNumber string `json:"serialNumber,omitzero"`
 	// Contacts.
 	URIs []string `json:"uris,omitzero"`
@@ -99,7 +99,7 @@ type CertificateSubject struct {
 }
 
 type ClientRotation struct {
-	// Seconds for which the former secret and its tokens are accepted too.
+	// Overlap in seconds, in which the previous secret and its tokens are still accepted.
 	Overlap *int64 `json:"overlap,omitzero"`
 }
 
@@ -109,7 +109,7 @@ type ConfigurationsImport struct {
 	Version int64 `json:"version"`
 	// Is not read: the credential of the call selects the tenant.
 	Tenant string `json:"tenant,omitzero"`
-	// Is not read: a `***` in the place of a secret keeps that of the tenant.
+	// Ignored: `***` keeps the tenant's stored secret.
 	Secrets string `json:"secrets,omitzero"`
 	// Credential configurations, each with its id.
 	Issuance []map[string]any `json:"issuance,omitzero"`
@@ -150,7 +150,7 @@ type CredentialSigner struct {
 	List        *SignerListEntry `json:"list,omitzero"`
 }
 
-// DcApiForm: A further form of a request. One of "unsigned", "multisigned".
+// DcApiForm: An additional form of a request. One of "unsigned", "multisigned".
 type DcApiForm = string
 
 // DeadDeliveries: The dead deliveries of a time, oldest first.
@@ -159,7 +159,7 @@ type DeadDeliveries struct {
 	From string `json:"from,omitzero"`
 	// Made before this time (ISO 8601).
 	Until string `json:"until,omitzero"`
-	// `next` of the answer before, with the same times.
+	// `next` from the previous response, with the same times.
 	After string `json:"after,omitzero"`
 }
 
@@ -176,7 +176,7 @@ type Delivery struct {
 	EndedAt       string `json:"endedAt,omitzero"`
 	// Why it is dead.
 	Reason string `json:"reason,omitzero"`
-	// The reason in words.
+	// Readable reason.
 	Description string            `json:"description,omitzero"`
 	Attempts    []DeliveryAttempt `json:"attempts"`
 }
@@ -184,15 +184,15 @@ type Delivery struct {
 type DeliveryAttempt struct {
 	At           string `json:"at"`
 	Milliseconds int64  `json:"milliseconds"`
-	// HTTP status of the answer.
+	// HTTP status of the response.
 	Status *int64 `json:"status,omitzero"`
 	// Bytes of the body that was sent.
 	Sent *int64 `json:"sent,omitzero"`
-	// Bytes of the body of the answer.
+	// Bytes in the response body.
 	Received *int64 `json:"received,omitzero"`
 	// Why there is no usable answer.
 	Error string `json:"error,omitzero"`
-	// The error in words.
+	// Readable error message.
 	Description string `json:"description,omitzero"`
 }
 
@@ -210,7 +210,7 @@ type DeliveryReplayResult struct {
 	ID      string                `json:"id"`
 	Session string                `json:"session,omitzero"`
 	Result  DeliveryReplayOutcome `json:"result"`
-	// Why it is not sent again, in words.
+	// Why it is not resent, as a readable message.
 	Description string `json:"description,omitzero"`
 }
 
@@ -233,12 +233,12 @@ type DigitalCredentialRequests struct {
 
 type Display struct {
 	Source DisplaySource `json:"source"`
-	// One entry a language.
+	// One entry per language.
 	Entries []map[string]any `json:"entries"`
 }
 
 type DisplayBody struct {
-	// One entry a language.
+	// One entry per language.
 	Entries []DisplayEntry `json:"entries"`
 }
 
@@ -272,9 +272,9 @@ type DisplaySource = string
 type DryRunProfile struct {
 	// Real wallet.
 	Profile string `json:"profile"`
-	// Where its habits are known from.
+	// Source of its known behaviour.
 	Source string `json:"source"`
-	// Whether it takes what this tenant publishes.
+	// Whether it accepts this tenant's metadata.
 	Takes bool `json:"takes"`
 	// Why not.
 	Why []string `json:"why,omitzero"`
@@ -302,7 +302,7 @@ type DryRunRefusal struct {
 
 // DryRunReport: Report of a dry run.
 type DryRunReport struct {
-	// `accepted`: the wallet got through.
+	// `accepted`: the flow completed.
 	Outcome string `json:"outcome"`
 	// Id that the session had.
 	Session string         `json:"session,omitzero"`
@@ -319,7 +319,7 @@ type DryRunReport struct {
 	Profiles  []DryRunProfile `json:"profiles"`
 	// Entries of the status list that were revoked at the end.
 	Revoked int64 `json:"revoked"`
-	// Whether the session is erased.
+	// Whether the session was erased.
 	Erased bool `json:"erased"`
 }
 
@@ -332,7 +332,7 @@ type DryRunStep struct {
 	Status int64  `json:"status"`
 	// Milliseconds.
 	Ms int64 `json:"ms"`
-	// `info`: the answer asks for more, such as a nonce or a presentation.
+	// `info`: the response requires more, such as a nonce or a presentation.
 	Outcome string `json:"outcome"`
 	// Code that the wallet got.
 	Error string `json:"error,omitzero"`
@@ -362,7 +362,7 @@ type EarlierWebhookSecret struct {
 
 type EffectiveSetting struct {
 	Name string `json:"name"`
-	// Text, number, boolean or list.
+	// String, number, boolean or list.
 	Value   any    `json:"value,omitzero"`
 	Source  string `json:"source"`
 	Secret  bool   `json:"secret"`
@@ -407,7 +407,7 @@ type EuPartName = string
 // EuPartState: `refused`: wallets would refuse it. One of "present", "missing", "refused", "not_needed".
 type EuPartState = string
 
-// EuPartUser: Who needs it. One of "verifier", "issuer".
+// EuPartUser: Roles that need it. One of "verifier", "issuer".
 type EuPartUser = string
 
 type EuParts struct {
@@ -423,7 +423,7 @@ type ExportedConfigurations struct {
 	Version int64 `json:"version"`
 	// Whose they were.
 	Tenant string `json:"tenant"`
-	// `left_out`: `***` stands in place of each secret.
+	// `left_out`: each secret appears as `***`.
 	Secrets      string                     `json:"secrets"`
 	Issuance     []StoredCredentialConfig   `json:"issuance"`
 	Presentation []StoredPresentationConfig `json:"presentation"`
@@ -482,7 +482,7 @@ type HostedEntityBody struct {
 	TradeName []TextInLanguage    `json:"tradeName,omitzero"`
 	Addresses []PostalAddress     `json:"addresses"`
 	Contacts  []ContactInLanguage `json:"contacts"`
-	// Where the entity is described.
+	// Address of the entity description.
 	Information []LinkInLanguage    `json:"information,omitzero"`
 	Services    []HostedServiceBody `json:"services"`
 }
@@ -490,12 +490,12 @@ type HostedEntityBody struct {
 type HostedList struct {
 	// Name of the list in its address.
 	ID string `json:"id"`
-	// Where the list is published.
+	// Address of the published list.
 	URL string `json:"url"`
 	// LoTEType.
 	Type  string          `json:"type"`
 	State HostedListState `json:"state"`
-	// Rises with each change.
+	// Increases with each change.
 	Revision int64 `json:"revision"`
 	// Number of entities.
 	Entities int64 `json:"entities"`
@@ -517,18 +517,18 @@ type HostedListBody struct {
 	List any `json:"list"`
 	// Type of services that issue, of a list that is not one of Europe.
 	Issuance string `json:"issuance,omitzero"`
-	// Type of services that sign the status of what is issued, alike.
+	// Type of services that sign the status of credentials, for both.
 	Revocation string `json:"revocation,omitzero"`
-	// How the status of an entity is determined, alike.
+	// How an entity's status is determined, for both.
 	Approach string `json:"approach,omitzero"`
-	// Rules of the community, alike.
+	// Rules of the community, for both.
 	Rules []LinkInLanguage `json:"rules,omitzero"`
-	// Country of the scheme, alike.
+	// Country of the scheme, for both.
 	Territory string             `json:"territory,omitzero"`
 	Operator  HostedListOperator `json:"operator"`
 	// Name of the scheme.
 	Name []TextInLanguage `json:"name"`
-	// Where the scheme is described.
+	// Address of the scheme description.
 	Information []LinkInLanguage `json:"information"`
 	// Policy or legal notice.
 	Policy []LinkInLanguage `json:"policy"`
@@ -544,12 +544,12 @@ type HostedListChange = string
 type HostedListDetails struct {
 	// Name of the list in its address.
 	ID string `json:"id"`
-	// Where the list is published.
+	// Address of the published list.
 	URL string `json:"url"`
 	// LoTEType.
 	Type  string          `json:"type"`
 	State HostedListState `json:"state"`
-	// Rises with each change.
+	// Increases with each change.
 	Revision int64 `json:"revision"`
 	// Number of entities.
 	Entities int64 `json:"entities"`
@@ -586,7 +586,7 @@ type HostedListVersion struct {
 	Sha256 string `json:"sha256"`
 	// Size of the signed list.
 	Bytes int64 `json:"bytes"`
-	// Rises with each change.
+	// Increases with each change.
 	Revision int64            `json:"revision"`
 	Change   HostedListChange `json:"change"`
 	// Id of the entity that was written or removed.
@@ -617,7 +617,7 @@ type HostedServiceBody struct {
 	Certificates string `json:"certificates"`
 	// Required in lists of public bodies, not allowed in others.
 	Status string `json:"status,omitzero"`
-	// Where the service is.
+	// Addresses of the service.
 	Addresses []string `json:"addresses,omitzero"`
 }
 
@@ -626,7 +626,7 @@ type HostedServicePurpose = string
 
 type Image struct {
 	File string `json:"file"`
-	// Where it is served.
+	// Its address.
 	URI    string      `json:"uri"`
 	Source ImageSource `json:"source"`
 	// Bytes, of an image with the source `api`.
@@ -657,7 +657,7 @@ type ImportMistake struct {
 // ImportMode: What an import does. One of "check", "apply".
 type ImportMode = string
 
-// ImportOutcome: `new` and `changed` would be written, `wrong` has mistakes, `file` can only be changed in its file. One of "new", "changed", "unchanged", "wrong", "file", "written", "refused".
+// ImportOutcome: `new` and `changed` would be written, `wrong` has errors, `file` can only be changed in its file. One of "new", "changed", "unchanged", "wrong", "file", "written", "refused".
 type ImportOutcome = string
 
 type ImportResult struct {
@@ -706,7 +706,7 @@ type IssuanceConfig struct {
 	RevocationChaining *bool  `json:"revocation_chaining,omitzero"`
 	CreatedAt          string `json:"createdAt,omitzero"`
 	UpdatedAt          string `json:"updatedAt,omitzero"`
-	// Mistakes in a file that is used all the same: `{pointer, detail}` each.
+	// Errors in a file that is used anyway: `{pointer, detail}` each.
 	Findings []map[string]any `json:"findings,omitzero"`
 	// Ignored on write.
 	Source string `json:"source,omitzero"`
@@ -718,7 +718,7 @@ type IssuanceDryRun struct {
 	// Claims of the credential, as an offer would have them.
 	Claims map[string]any `json:"claims,omitzero"`
 	TxCode any            `json:"tx_code,omitzero"`
-	// true: the webhooks of the configuration are called, as for a person.
+	// Call the configuration's webhooks, as in a real flow.
 	Webhooks *bool `json:"webhooks,omitzero"`
 	// true: each profile of a real wallet performs the flow too, as far as 30 seconds allow.
 	Profiles *bool `json:"profiles,omitzero"`
@@ -745,9 +745,9 @@ type Key struct {
 	Kid        string          `json:"kid"`
 	PrivateKey PrivateKeyPlace `json:"privateKey"`
 	CreatedAt  string          `json:"createdAt,omitzero"`
-	// It signs from then on.
+	// Time when it starts signing.
 	UsedFrom string `json:"usedFrom,omitzero"`
-	// Of a requested one: its certificate request (PKCS #10) in PEM.
+	// If requested: its certificate request (PKCS #10) in PEM.
 	Request     string          `json:"request,omitzero"`
 	Certificate *KeyCertificate `json:"certificate,omitzero"`
 }
@@ -780,7 +780,7 @@ type KeysOfPurpose struct {
 	// Key set, which presentation configurations name by `keys`.
 	Set      string      `json:"set,omitzero"`
 	Rotation KeyRotation `json:"rotation"`
-	// Why the files of the operator can not be used.
+	// Why the operator's files cannot be used.
 	Broken string `json:"broken,omitzero"`
 	// Oldest first.
 	Keys []Key `json:"keys"`
@@ -823,7 +823,7 @@ type ListedDelivery struct {
 	EndedAt       string `json:"endedAt,omitzero"`
 	// Why it is dead.
 	Reason string `json:"reason,omitzero"`
-	// The reason in words.
+	// Readable reason.
 	Description string            `json:"description,omitzero"`
 	Attempts    []DeliveryAttempt `json:"attempts"`
 }
@@ -840,13 +840,13 @@ type LoginClient struct {
 	ID string `json:"id"`
 	// Name of the application on the page.
 	Name string `json:"name"`
-	// Where the browser goes back to: compared exactly.
+	// Redirect addresses, which must match exactly.
 	RedirectURIs []string `json:"redirect_uris"`
-	// Where the browser goes after a logout.
+	// Redirect addresses after a logout.
 	PostLogoutRedirectURIs []string `json:"post_logout_redirect_uris,omitzero"`
-	// Seconds for which the browser stays signed in at this application without its wallet.
+	// How long, in seconds, the browser stays signed in to this application without its wallet.
 	Session *int64 `json:"session,omitzero"`
-	// Where the application is told that a kept session has ended (OpenID Connect Back-Channel Logout 1.0).
+	// URL that receives a logout token when a kept session ends (OpenID Connect Back-Channel Logout 1.0).
 	BackchannelLogoutURI    string          `json:"backchannel_logout_uri,omitzero"`
 	TokenEndpointAuthMethod LoginAuthMethod `json:"token_endpoint_auth_method,omitzero"`
 	// At least 32 characters.
@@ -857,7 +857,7 @@ type LoginClient struct {
 	Jwks                      map[string]any         `json:"jwks,omitzero"`
 	IDTokenSignedResponseAlg  LoginSigningAlgorithm  `json:"id_token_signed_response_alg,omitzero"`
 	UserinfoSignedResponseAlg LoginUserinfoAlgorithm `json:"userinfo_signed_response_alg,omitzero"`
-	// Default true.
+	// Default: true.
 	RequirePkce *bool `json:"require_pkce,omitzero"`
 	// Id of the presentation configuration: the most that is ever asked for.
 	Presentation string `json:"presentation"`
@@ -870,11 +870,11 @@ type LoginClient struct {
 	// What a login reaches, such as http://eidas.europa.eu/LoA/high.
 	Acr      string               `json:"acr,omitzero"`
 	Verified *LoginVerifiedClaims `json:"verified,omitzero"`
-	// Whether the wallet may be on another device than the browser, by QR code.
+	// Allow a wallet on a different device, through a QR code.
 	CrossDevice *bool  `json:"crossDevice,omitzero"`
 	CreatedAt   string `json:"createdAt,omitzero"`
 	UpdatedAt   string `json:"updatedAt,omitzero"`
-	// Mistakes in a file that is used all the same: `{pointer, detail}` each.
+	// Errors in a file that is used anyway: `{pointer, detail}` each.
 	Findings []map[string]any `json:"findings,omitzero"`
 	// Ignored on write.
 	Source string `json:"source,omitzero"`
@@ -888,24 +888,24 @@ type LoginSubject struct {
 	Kind string `json:"kind"`
 	// Paths of the claims that tell people apart.
 	From [][]string `json:"from,omitzero"`
-	// Name for all issuers that this tenant trusts, in place of the name of the authority that certified the issuer: a person keeps `sub` if another of them issues the next credential.
+	// Name for all issuers that this tenant trusts, instead of the certifying authority's name: users keep their `sub` if a different issuer issues the next credential.
 	Trust string `json:"trust,omitzero"`
 	// Needed to change how subjects are made once there are some: everyone gets another `sub`.
 	WhenChanged string `json:"whenChanged,omitzero"`
 }
 
-// LoginUserinfoAlgorithm: Set: userinfo is a signed JWT. One of "RS256", "ES256".
+// LoginUserinfoAlgorithm: If set, userinfo is a signed JWT, otherwise JSON. One of "RS256", "ES256".
 type LoginUserinfoAlgorithm = string
 
 type LoginVerifiedClaims struct {
-	// Such as `eidas`.
+	// For example, `eidas`.
 	TrustFramework string `json:"trust_framework"`
-	// Such as `high`.
+	// For example, `high`.
 	AssuranceLevel string `json:"assurance_level,omitzero"`
 }
 
 type ManagedClient struct {
-	// The full id, with which the client logs in.
+	// The full id that the client signs in with.
 	ClientID string `json:"client_id"`
 	Role     string `json:"role"`
 	Name     string `json:"name,omitzero"`
@@ -913,11 +913,11 @@ type ManagedClient struct {
 	Source    string `json:"source"`
 	CreatedAt string `json:"createdAt,omitzero"`
 	UpdatedAt string `json:"updatedAt,omitzero"`
-	// Until then the former secret is accepted too.
+	// Until then the previous secret is also accepted.
 	FormerSecretUntil string `json:"formerSecretUntil,omitzero"`
 	// No secret is accepted: rotate it.
 	Locked *bool `json:"locked,omitzero"`
-	// A client of files has the same id: that one counts.
+	// A client in files has the same id and takes precedence.
 	HiddenByFiles *bool `json:"hiddenByFiles,omitzero"`
 }
 
@@ -938,7 +938,7 @@ type ManagedClientRequest struct {
 }
 
 type ManagedClientWithSecret struct {
-	// The full id, with which the client logs in.
+	// The full id that the client signs in with.
 	ClientID string `json:"client_id"`
 	Role     string `json:"role"`
 	Name     string `json:"name,omitzero"`
@@ -946,13 +946,13 @@ type ManagedClientWithSecret struct {
 	Source    string `json:"source"`
 	CreatedAt string `json:"createdAt,omitzero"`
 	UpdatedAt string `json:"updatedAt,omitzero"`
-	// Until then the former secret is accepted too.
+	// Until then the previous secret is also accepted.
 	FormerSecretUntil string `json:"formerSecretUntil,omitzero"`
 	// No secret is accepted: rotate it.
 	Locked *bool `json:"locked,omitzero"`
-	// A client of files has the same id: that one counts.
+	// A client in files has the same id and takes precedence.
 	HiddenByFiles *bool `json:"hiddenByFiles,omitzero"`
-	// Shown in this answer alone.
+	// Only this response contains it.
 	ClientSecret string `json:"client_secret"`
 }
 
@@ -968,15 +968,15 @@ type OfferRequest struct {
 	// Default: authorization_code.
 	Flow   string `json:"flow,omitzero"`
 	TxCode any    `json:"tx_code,omitzero"`
-	// Who may redeem the offer: claims of the identity provider that the person who signs in must have, such as `{"email": "erika@example.org"}`.
+	// Who may redeem the offer: claims that the identity provider must return for the signed-in user, such as `{"email": "erika@example.org"}`.
 	Person        map[string]any `json:"person,omitzero"`
 	Webhook       *WebhookConfig `json:"webhook,omitzero"`
 	NotifyWebhook *WebhookConfig `json:"notifyWebhook,omitzero"`
-	// Opaque text, echoed.
+	// Your reference, returned unchanged.
 	State string `json:"state,omitzero"`
 	// Seconds.
 	ExpiresIn *int64 `json:"expiresIn,omitzero"`
-	// How many wallets may redeem the offer, each in a session of its own.
+	// How many wallets may redeem the offer, each in its own session.
 	Redemptions *int64 `json:"redemptions,omitzero"`
 }
 
@@ -988,13 +988,13 @@ type OfferResponse struct {
 	// Always the wallet link.
 	Link      string `json:"link,omitzero"`
 	ExpiresAt string `json:"expiresAt,omitzero"`
-	// Transaction code, where one was made.
+	// Transaction code, if any.
 	TxCode  string                     `json:"txCode,omitzero"`
 	Digital *DigitalCredentialRequests `json:"digital,omitzero"`
 }
 
 type Overview struct {
-	// Beginning of the hour that the counts begin with.
+	// Start of the first counted hour.
 	From string `json:"from"`
 	// Answers with a credential.
 	Issued int64 `json:"issued"`
@@ -1031,7 +1031,7 @@ type OverviewFailure struct {
 	Explanation string `json:"explanation,omitzero"`
 	// What to change.
 	Hint string `json:"hint,omitzero"`
-	// `x-request-id` of the answer.
+	// `x-request-id` in the response.
 	Request string `json:"request"`
 	Session string `json:"session,omitzero"`
 }
@@ -1061,10 +1061,10 @@ type PageAnswer struct {
 	ID string `json:"id,omitzero"`
 	// Of the credential.
 	Type string `json:"type,omitzero"`
-	// In place of protocol and data: name of the error of the page, such as NotAllowedError.
+	// Instead of protocol and data: name of the page's error, such as NotAllowedError.
 	Error            string `json:"error,omitzero"`
 	ErrorDescription string `json:"error_description,omitzero"`
-	// Ignored: the origins are those of the configuration.
+	// Ignored: the configuration sets the origins.
 	Origin string `json:"origin,omitzero"`
 }
 
@@ -1074,7 +1074,7 @@ type PageResult struct {
 	// verified: the presentation is accepted.
 	Status      string                `json:"status"`
 	Credentials []PresentedCredential `json:"credentials,omitzero"`
-	// True in the answer to a repeat, where what was presented went when its webhook was answered.
+	// True in a repeated response if the presented claims were erased after the webhook received them.
 	CredentialsErased *bool `json:"credentialsErased,omitzero"`
 }
 
@@ -1116,7 +1116,7 @@ type PresentationConfig struct {
 	DcAPIRequests []DcApiForm `json:"dcApiRequests,omitzero"`
 	CreatedAt     string      `json:"createdAt,omitzero"`
 	UpdatedAt     string      `json:"updatedAt,omitzero"`
-	// Mistakes in a file that is used all the same: `{pointer, detail}` each.
+	// Errors in a file that is used anyway: `{pointer, detail}` each.
 	Findings []map[string]any `json:"findings,omitzero"`
 	// Ignored on write.
 	Source string `json:"source,omitzero"`
@@ -1125,7 +1125,7 @@ type PresentationConfig struct {
 type PresentationDryRun struct {
 	// Default: direct_post.jwt, encrypted.
 	ResponseMode string `json:"response_mode,omitzero"`
-	// true: the webhooks of the configuration are called, as for a person.
+	// Call the configuration's webhooks, as in a real flow.
 	Webhooks *bool `json:"webhooks,omitzero"`
 }
 
@@ -1147,11 +1147,11 @@ type PresentationRequest struct {
 	ResponseMode string `json:"response_mode,omitzero"`
 	// Only with the response_types dc-api and button: the origin of the page, one of `origins` of the configuration.
 	Origin string `json:"origin,omitzero"`
-	// Where the browser of the same device goes back to: an https URL, a loopback address or a private scheme.
+	// Address to return to on the same device: an https URL, a loopback address or a private scheme.
 	RedirectURI string `json:"redirectUri,omitzero"`
-	// True if the request is shown on another screen: nothing proves then that the browser that began is that of the person who presents.
+	// True if the request is shown on another screen: nothing then proves that the presenting user started in that browser.
 	CrossDevice *bool `json:"crossDevice,omitzero"`
-	// Opaque text, echoed.
+	// Your reference, returned unchanged.
 	State string `json:"state,omitzero"`
 	// Seconds.
 	ExpiresIn *int64 `json:"expiresIn,omitzero"`
@@ -1184,7 +1184,7 @@ type PresentedCredential struct {
 	StatusUnknown *bool `json:"statusUnknown,omitzero"`
 }
 
-// PrivateKeyPlace: Where the private key is: `local` sealed in the store, `file` of the operator. One of "local", "pkcs11", "vault", "file", "erased".
+// PrivateKeyPlace: Location of the private key: `local` encrypted in the store, `file` in the operator's files. One of "local", "pkcs11", "vault", "file", "erased".
 type PrivateKeyPlace = string
 
 // Problem: Problem document (RFC 9457).
@@ -1195,7 +1195,7 @@ type Problem struct {
 	Detail string      `json:"detail,omitzero"`
 	// `urn:countersign:request:` and the request id.
 	Instance string `json:"instance,omitzero"`
-	// Name of the catalogue, which `GET /docs/reasons/{reason}` explains.
+	// Catalogued name, explained at `GET /docs/reasons/{reason}`.
 	Reason string `json:"reason,omitzero"`
 	// What to change.
 	Hint   string       `json:"hint,omitzero"`
@@ -1208,7 +1208,7 @@ type ProblemType = string
 type Redemptions struct {
 	// Most wallets that may redeem the offer.
 	Limit int64 `json:"limit"`
-	// Those that have got an access token.
+	// Number of wallets that received an access token.
 	Redeemed int64 `json:"redeemed"`
 }
 
@@ -1297,7 +1297,7 @@ type RegistrationCertificate struct {
 	// Presentation configurations name it by registrationCert.id.
 	ID     string             `json:"id"`
 	Source RegistrationSource `json:"source"`
-	// Of a stored one.
+	// Only for stored certificates.
 	CreatedAt string                `json:"createdAt,omitzero"`
 	State     RegistrationState     `json:"state"`
 	Findings  []RegistrationFinding `json:"findings"`
@@ -1413,7 +1413,7 @@ type RequestedKey struct {
 	Kid       string   `json:"kid"`
 	State     KeyState `json:"state"`
 	CreatedAt string   `json:"createdAt"`
-	// It signs from then on.
+	// Time when it starts signing.
 	UsedFrom string `json:"usedFrom,omitzero"`
 	// Certificates in PEM, leaf first.
 	Chain string `json:"chain,omitzero"`
@@ -1429,9 +1429,9 @@ type RotatedKey struct {
 	Kid        string          `json:"kid"`
 	PrivateKey PrivateKeyPlace `json:"privateKey"`
 	CreatedAt  string          `json:"createdAt,omitzero"`
-	// It signs from then on.
+	// Time when it starts signing.
 	UsedFrom string `json:"usedFrom,omitzero"`
-	// Of a requested one: its certificate request (PKCS #10) in PEM.
+	// If requested: its certificate request (PKCS #10) in PEM.
 	Request     string          `json:"request,omitzero"`
 	Certificate *KeyCertificate `json:"certificate,omitzero"`
 }
@@ -1459,21 +1459,21 @@ type Session struct {
 	Kind      string        `json:"kind,omitzero"`
 	// Ids of the credential configurations that were offered, or of the presentation configuration.
 	Configurations []string `json:"configurations,omitzero"`
-	// Opaque text of the backend.
+	// Your reference.
 	State string `json:"state,omitzero"`
 	// Present in the session of a dry run.
 	DryRun *bool `json:"dryRun,omitzero"`
 	// Variant B.
 	TenantID    string                `json:"tenantId,omitzero"`
 	Credentials []PresentedCredential `json:"credentials,omitzero"`
-	// True where what was presented went when its webhook was answered.
+	// True if the presented claims were erased after the webhook received them.
 	CredentialsErased *bool             `json:"credentialsErased,omitzero"`
 	AuthQueries       *AuthorizeQueries `json:"auth_queries,omitzero"`
 	RequestURI        string            `json:"request_uri,omitzero"`
 	VpNonce           string            `json:"vp_nonce,omitzero"`
 	// Session of the offer, where this is one of its several redemptions.
 	OfferSession string `json:"offerSession,omitzero"`
-	// Session of the first issuance, where a refresh token has begun this one.
+	// Session of the first issuance, if a refresh token started this one.
 	FirstSession string       `json:"firstSession,omitzero"`
 	Redemptions  *Redemptions `json:"redemptions,omitzero"`
 	// Credential offer (OpenID4VCI 1.0, 4.1.1) without its codes.
@@ -1488,7 +1488,7 @@ type Session struct {
 }
 
 type SessionError struct {
-	// Of an issuance: `claims_invalid`: The claims do not match the configuration's schema or disclosure frame, or use names that the service sets.
+	// Issuance: `claims_invalid`: The claims do not match the configuration's schema or disclosure frame, or use names that the service sets.
 	Code string `json:"code"`
 	// Name of the catalogue, which `GET /docs/reasons/{reason}` explains.
 	Reason string `json:"reason,omitzero"`
@@ -1501,7 +1501,7 @@ type SessionError struct {
 	Description string `json:"description,omitzero"`
 }
 
-// SessionStatus: Of an issuance: `created`: The offer is open, and no wallet has started. One of "created", "pushed", "presentation_required", "authorized", "token_issued", "issued", "completed", "exhausted", "failed", "expired", "requested", "verified", "rejected".
+// SessionStatus: Issuance: `created`: The offer is open, and no wallet has started. One of "created", "pushed", "presentation_required", "authorized", "token_issued", "issued", "completed", "exhausted", "failed", "expired", "requested", "verified", "rejected".
 type SessionStatus = string
 
 type SetKey struct {
@@ -1511,7 +1511,7 @@ type SetKey struct {
 	Kid       string   `json:"kid"`
 	State     KeyState `json:"state"`
 	CreatedAt string   `json:"createdAt"`
-	// It signs from then on.
+	// Time when it starts signing.
 	UsedFrom string `json:"usedFrom,omitzero"`
 	// Certificates in PEM, leaf first.
 	Chain string `json:"chain,omitzero"`
@@ -1529,15 +1529,15 @@ type ShownOfferRequest struct {
 	Lifetimes map[string]int64 `json:"lifetimes,omitzero"`
 	// Default: authorization_code.
 	Flow string `json:"flow,omitzero"`
-	// Who may redeem the offer: claims of the identity provider that the person who signs in must have, such as `{"email": "erika@example.org"}`.
+	// Who may redeem the offer: claims that the identity provider must return for the signed-in user, such as `{"email": "erika@example.org"}`.
 	Person        map[string]any `json:"person,omitzero"`
 	Webhook       *WebhookConfig `json:"webhook,omitzero"`
 	NotifyWebhook *WebhookConfig `json:"notifyWebhook,omitzero"`
-	// Opaque text, echoed.
+	// Your reference, returned unchanged.
 	State string `json:"state,omitzero"`
 	// Seconds.
 	ExpiresIn *int64 `json:"expiresIn,omitzero"`
-	// How many wallets may redeem the offer, each in a session of its own.
+	// How many wallets may redeem the offer, each in its own session.
 	Redemptions *int64 `json:"redemptions,omitzero"`
 }
 
@@ -1554,7 +1554,7 @@ type SignIn struct {
 	Claims map[string]string `json:"claims,omitzero"`
 	// Accepted values of `acr`.
 	Acr []string `json:"acr,omitzero"`
-	// Seconds since the person last authenticated at the provider.
+	// Seconds since the user last authenticated at the provider.
 	MaxAge    *int64 `json:"maxAge,omitzero"`
 	CreatedAt string `json:"createdAt,omitzero"`
 	UpdatedAt string `json:"updatedAt,omitzero"`
@@ -1602,13 +1602,13 @@ type StatusListState struct {
 	Used int64 `json:"used"`
 	// Entries that later credentials may get.
 	Free int64 `json:"free"`
-	// It takes no more credentials.
+	// It accepts no more credentials.
 	Closed bool `json:"closed"`
 	// Key set whose credentials are in it, and whose key signs it.
 	KeySet string `json:"keySet,omitzero"`
 	// When the token that relying parties get now was signed.
 	PublishedAt string `json:"publishedAt"`
-	// When that token ends.
+	// When that token expires.
 	ExpiresAt string `json:"expiresAt"`
 }
 
@@ -1655,7 +1655,7 @@ type StoredCredentialConfig struct {
 	RevocationChaining *bool  `json:"revocation_chaining,omitzero"`
 	CreatedAt          string `json:"createdAt,omitzero"`
 	UpdatedAt          string `json:"updatedAt,omitzero"`
-	// Mistakes in a file that is used all the same.
+	// Errors in a file that is used anyway.
 	Findings []FieldError `json:"findings,omitzero"`
 	Source   string       `json:"source"`
 	// Why the configuration is ignored.
@@ -1667,13 +1667,13 @@ type StoredLoginClient struct {
 	ID string `json:"id"`
 	// Name of the application on the page.
 	Name string `json:"name,omitzero"`
-	// Where the browser goes back to: compared exactly.
+	// Redirect addresses, which must match exactly.
 	RedirectURIs []string `json:"redirect_uris,omitzero"`
-	// Where the browser goes after a logout.
+	// Redirect addresses after a logout.
 	PostLogoutRedirectURIs []string `json:"post_logout_redirect_uris,omitzero"`
-	// Seconds for which the browser stays signed in at this application without its wallet.
+	// How long, in seconds, the browser stays signed in to this application without its wallet.
 	Session *int64 `json:"session,omitzero"`
-	// Where the application is told that a kept session has ended (OpenID Connect Back-Channel Logout 1.0).
+	// URL that receives a logout token when a kept session ends (OpenID Connect Back-Channel Logout 1.0).
 	BackchannelLogoutURI    string          `json:"backchannel_logout_uri,omitzero"`
 	TokenEndpointAuthMethod LoginAuthMethod `json:"token_endpoint_auth_method,omitzero"`
 	// At least 32 characters.
@@ -1684,7 +1684,7 @@ type StoredLoginClient struct {
 	Jwks                      map[string]any         `json:"jwks,omitzero"`
 	IDTokenSignedResponseAlg  LoginSigningAlgorithm  `json:"id_token_signed_response_alg,omitzero"`
 	UserinfoSignedResponseAlg LoginUserinfoAlgorithm `json:"userinfo_signed_response_alg,omitzero"`
-	// Default true.
+	// Default: true.
 	RequirePkce *bool `json:"require_pkce,omitzero"`
 	// Id of the presentation configuration: the most that is ever asked for.
 	Presentation string `json:"presentation,omitzero"`
@@ -1697,11 +1697,11 @@ type StoredLoginClient struct {
 	// What a login reaches, such as http://eidas.europa.eu/LoA/high.
 	Acr      string               `json:"acr,omitzero"`
 	Verified *LoginVerifiedClaims `json:"verified,omitzero"`
-	// Whether the wallet may be on another device than the browser, by QR code.
+	// Allow a wallet on a different device, through a QR code.
 	CrossDevice *bool  `json:"crossDevice,omitzero"`
 	CreatedAt   string `json:"createdAt,omitzero"`
 	UpdatedAt   string `json:"updatedAt,omitzero"`
-	// Mistakes in a file that is used all the same: `{pointer, detail}` each.
+	// Errors in a file that is used anyway: `{pointer, detail}` each.
 	Findings []map[string]any `json:"findings,omitzero"`
 	// Ignored on write.
 	Source string `json:"source"`
@@ -1733,7 +1733,7 @@ type StoredPresentationConfig struct {
 	DcAPIRequests []DcApiForm `json:"dcApiRequests,omitzero"`
 	CreatedAt     string      `json:"createdAt,omitzero"`
 	UpdatedAt     string      `json:"updatedAt,omitzero"`
-	// Mistakes in a file that is used all the same.
+	// Errors in a file that is used anyway.
 	Findings []FieldError `json:"findings,omitzero"`
 	Source   string       `json:"source"`
 	// Why the configuration is ignored.
@@ -1750,9 +1750,9 @@ type StoredSignIn struct {
 	Claims map[string]string `json:"claims,omitzero"`
 	// Accepted values of `acr`.
 	Acr []string `json:"acr,omitzero"`
-	// Seconds since the person last authenticated at the provider.
+	// Seconds since the user last authenticated at the provider.
 	MaxAge *int64 `json:"maxAge,omitzero"`
-	// Of a file: name of the environment variable with the secret.
+	// In files: name of the environment variable with the secret.
 	ClientSecretEnv string `json:"clientSecretEnv,omitzero"`
 	Source          string `json:"source"`
 	CreatedAt       string `json:"createdAt,omitzero"`
@@ -1789,7 +1789,7 @@ type TenantReceipt struct {
 }
 
 type TenantRequest struct {
-	// Part of every address of the tenant.
+	// Used in the tenant's URLs.
 	ID string `json:"id"`
 	// For people.
 	Name string `json:"name,omitzero"`
@@ -1821,16 +1821,16 @@ type TraceEntry struct {
 	// Step of the flow, such as `token`.
 	Step string `json:"step"`
 	Who  string `json:"who"`
-	// `x-request-id` of the answer.
+	// `x-request-id` in the response.
 	Request string `json:"request"`
 	Method  string `json:"method"`
 	// Pattern of the path.
 	Route string `json:"route,omitzero"`
-	// HTTP status of the answer.
+	// HTTP status of the response.
 	Status int64 `json:"status"`
-	// Milliseconds until the answer.
+	// Milliseconds until the response.
 	Ms int64 `json:"ms"`
-	// `info`: the answer demands a next step, or the request was accepted but a developer should know.
+	// `info`: the response requires a next step, or the request was accepted with a remark for developers.
 	Outcome string `json:"outcome"`
 	// Error code.
 	Error string `json:"error,omitzero"`
@@ -1843,7 +1843,7 @@ type TraceEntry struct {
 	Standard *TraceStandard `json:"standard,omitzero"`
 	// Whose work changes it.
 	Blame string `json:"blame,omitzero"`
-	// What was expected and what came.
+	// Expected and received values.
 	Facts map[string]any `json:"facts,omitzero"`
 	// What was checked, in order, of a refused request.
 	Checks      []TraceCheck `json:"checks,omitzero"`
@@ -1888,7 +1888,7 @@ type TrustAnchor struct {
 	DaysLeft int64       `json:"daysLeft"`
 	Pem      string      `json:"pem"`
 	Source   TrustSource `json:"source"`
-	// Of an anchor with the source `api`.
+	// Only for anchors with the source `api`.
 	ID string `json:"id,omitzero"`
 	// Alike.
 	CreatedAt string `json:"createdAt,omitzero"`
@@ -1898,12 +1898,12 @@ type TrustAnchor struct {
 	Doctype []string `json:"doctype,omitzero"`
 	// What `iss` in their SD-JWT VCs may be: a name in the signing certificate (certificate), anything (any.
 	Names any `json:"names,omitzero"`
-	// The certificate is that of a signer itself, and certifies no other one.
+	// The certificate belongs to a signer, and certifies no others.
 	Pinned *bool `json:"pinned,omitzero"`
 }
 
 type TrustAnchorBody struct {
-	// Name of the entry, such as that of the authority.
+	// Name of the entry, such as the authority's name.
 	ID string `json:"id"`
 	// CA certificates in PEM, at most 20.
 	Pem string `json:"pem"`
@@ -1964,9 +1964,9 @@ type TrustListBody struct {
 	SameSequence      string   `json:"sameSequence,omitzero"`
 	// Whether older instances that a list in JSON names may vouch for its new signer.
 	LotePivots string `json:"lotePivots,omitzero"`
-	// The publication with the signers of the list of trusted lists, or of a list with `lotePivots`.
+	// URL of the publication that lists who may sign the list of trusted lists, or a list with `lotePivots`.
 	Journal string `json:"journal,omitzero"`
-	// The countries whose lists are followed.
+	// Countries whose lists are followed.
 	Territories []string `json:"territories,omitzero"`
 	// What another list points to, if it is a list of lists.
 	PointsTo        []string `json:"pointsTo,omitzero"`
@@ -1987,7 +1987,7 @@ type TrustListCertificate struct {
 type TrustListChange struct {
 	// Name of the entity.
 	Entity string `json:"entity"`
-	// What the certificate counts for.
+	// What the certificate is trusted for.
 	Service string `json:"service"`
 	// Of the certificate, in hexadecimal.
 	Sha256 string `json:"sha256"`
@@ -2023,7 +2023,7 @@ type TrustListCounts struct {
 }
 
 type TrustListEntries struct {
-	// All that fit.
+	// Number of matches.
 	Count   int64            `json:"count"`
 	Entries []TrustListEntry `json:"entries"`
 }
@@ -2034,7 +2034,7 @@ type TrustListEntry struct {
 	Service    string   `json:"service"`
 	// Service type.
 	Type string `json:"type"`
-	// What its certificates count for, such as pid/issuance.
+	// What its certificates are trusted for, such as pid/issuance.
 	Purpose      string                 `json:"purpose"`
 	Certificates []TrustListCertificate `json:"certificates"`
 	Status       string                 `json:"status,omitzero"`
@@ -2048,7 +2048,7 @@ type TrustListFinding struct {
 	Detail  string `json:"detail"`
 }
 
-// TrustListOrigin: Where its source is written. One of "file", "api".
+// TrustListOrigin: Location of its source. One of "file", "api".
 type TrustListOrigin = string
 
 // TrustListOutcome: `stale`: it could not be fetched. One of "good", "stale", "suspect".
@@ -2144,11 +2144,11 @@ type WebhookConfig struct {
 	SigningSecret string `json:"signingSecret,omitzero"`
 }
 
-// WebhookPlace: The webhook of a presentation configuration. One of "presentation", "issuance", "refresh".
+// WebhookPlace: The webhook in a presentation configuration, or in `presentation_during_issuance` or `refresh` of a credential configuration. One of "presentation", "issuance", "refresh".
 type WebhookPlace = string
 
 type WebhookSecret struct {
-	// `whsec_…`: whole in the answer of a change, else its last characters.
+	// `whsec_…`: complete in the response to a rotation, otherwise its last characters.
 	Secret string `json:"secret"`
 	// 1 until the first change.
 	Generation int64  `json:"generation"`
@@ -2158,7 +2158,7 @@ type WebhookSecret struct {
 }
 
 type WebhookSecretRotation struct {
-	// Seconds that earlier secrets sign too, so that receivers verify with either.
+	// Overlap in seconds: earlier secrets also sign, so that receivers can verify with either.
 	Overlap *int64 `json:"overlap,omitzero"`
 }
 
@@ -2180,11 +2180,11 @@ type WebhookTestResult struct {
 	Target       string             `json:"target"`
 	Outcome      WebhookTestOutcome `json:"outcome"`
 	Milliseconds int64              `json:"milliseconds"`
-	// HTTP status of the answer.
+	// HTTP status of the response.
 	Status *int64 `json:"status,omitzero"`
 	// Code of the failure, such as `dns`, `tls`, `timeout`, `status`.
 	Error string `json:"error,omitzero"`
-	// The error in words.
+	// Readable error message.
 	Description string `json:"description,omitzero"`
 	// What to change.
 	Hint string `json:"hint,omitzero"`

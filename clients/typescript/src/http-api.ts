@@ -11572,7 +11572,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;

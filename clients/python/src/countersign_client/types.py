@@ -38,7 +38,7 @@ class AuditRecord(TypedDict):
     # Id of the configuration or delivery
     subject: NotRequired[str]
     data: NotRequired[dict[str, Any]]
-    # An erasure that has begun and not ended
+    # An erasure in progress
     open: NotRequired[bool]
 
 
@@ -53,10 +53,10 @@ class AuthorizeQueries(TypedDict):
     code_challenge: NotRequired[str]
     code_challenge_method: NotRequired[str]
     dpop_jkt: NotRequired[str]
-    # Of the offer
+    # From the offer
     issuer_state: NotRequired[str]
     redirect_uri: NotRequired[str]
-    # Of a pushed request
+    # From a pushed request
     request_uri: NotRequired[str]
     resource: NotRequired[str]
     response_type: NotRequired[str]
@@ -85,7 +85,7 @@ class CertificateSubject(TypedDict):
     givenName: NotRequired[str]
     surname: NotRequired[str]
     pseudonym: NotRequired[str]
-    # Identifier of a person
+    # Identifier of a natural person
     serialNumber: NotRequired[str]
     # Contacts
     uris: NotRequired[list[str]]
@@ -98,7 +98,7 @@ class CertificateSubject(TypedDict):
 
 
 class ClientRotation(TypedDict):
-    # Seconds for which the former secret and its tokens are accepted too
+    # Overlap in seconds, in which the previous secret and its tokens are still accepted
     overlap: NotRequired[int]
 
 
@@ -109,7 +109,7 @@ class ConfigurationsImport(TypedDict):
     version: int
     # Is not read: the credential of the call selects the tenant
     tenant: NotRequired[str]
-    # Is not read: a `***` in the place of a secret keeps that of the tenant
+    # Ignored: `***` keeps the tenant's stored secret
     secrets: NotRequired[str]
     # Credential configurations, each with its id
     issuance: NotRequired[list[dict[str, Any]]]
@@ -170,7 +170,7 @@ class Delivery(TypedDict):
     endedAt: NotRequired[str]
     # Why it is dead
     reason: NotRequired[str]
-    # The reason in words
+    # Readable reason
     description: NotRequired[str]
     attempts: list[DeliveryAttempt]
 
@@ -178,15 +178,15 @@ class Delivery(TypedDict):
 class DeliveryAttempt(TypedDict):
     at: str
     milliseconds: int
-    # HTTP status of the answer
+    # HTTP status of the response
     status: NotRequired[int]
     # Bytes of the body that was sent
     sent: NotRequired[int]
-    # Bytes of the body of the answer
+    # Bytes in the response body
     received: NotRequired[int]
     # Why there is no usable answer
     error: NotRequired[str]
-    # The error in words
+    # Readable error message
     description: NotRequired[str]
 
 
@@ -202,7 +202,7 @@ class DeliveryReplayResult(TypedDict):
     id: str
     session: NotRequired[str]
     result: DeliveryReplayOutcome
-    # Why it is not sent again, in words
+    # Why it is not resent, as a readable message
     description: NotRequired[str]
 
 
@@ -226,12 +226,12 @@ class DigitalCredentialRequests(TypedDict):
 
 class Display(TypedDict):
     source: DisplaySource
-    # One entry a language
+    # One entry per language
     entries: list[dict[str, Any]]
 
 
 class DisplayBody(TypedDict):
-    # One entry a language
+    # One entry per language
     entries: list[DisplayEntry]
 
 
@@ -263,9 +263,9 @@ class DisplayImage(TypedDict):
 class DryRunProfile(TypedDict):
     # Real wallet
     profile: str
-    # Where its habits are known from
+    # Source of its known behaviour
     source: str
-    # Whether it takes what this tenant publishes
+    # Whether it accepts this tenant's metadata
     takes: bool
     # Why not
     why: NotRequired[list[str]]
@@ -294,7 +294,7 @@ class DryRunRefusal(TypedDict):
 class DryRunReport(TypedDict):
     """Report of a dry run"""
 
-    # `accepted`: the wallet got through
+    # `accepted`: the flow completed
     outcome: Literal["accepted", "refused", "stopped"]
     # Id that the session had
     session: NotRequired[str]
@@ -311,7 +311,7 @@ class DryRunReport(TypedDict):
     profiles: list[DryRunProfile]
     # Entries of the status list that were revoked at the end
     revoked: int
-    # Whether the session is erased
+    # Whether the session was erased
     erased: bool
 
 
@@ -324,7 +324,7 @@ class DryRunStep(TypedDict):
     status: int
     # Milliseconds
     ms: int
-    # `info`: the answer asks for more, such as a nonce or a presentation
+    # `info`: the response requires more, such as a nonce or a presentation
     outcome: Literal["ok", "info", "refused"]
     # Code that the wallet got
     error: NotRequired[str]
@@ -354,7 +354,7 @@ class EarlierWebhookSecret(TypedDict):
 
 class EffectiveSetting(TypedDict):
     name: str
-    # Text, number, boolean or list
+    # String, number, boolean or list
     value: NotRequired[Any]
     source: Literal["environment", "default", "none"]
     secret: bool
@@ -404,7 +404,7 @@ class ExportedConfigurations(TypedDict):
     version: int
     # Whose they were
     tenant: str
-    # `left_out`: `***` stands in place of each secret
+    # `left_out`: each secret appears as `***`
     secrets: str
     issuance: list[StoredCredentialConfig]
     presentation: list[StoredPresentationConfig]
@@ -463,7 +463,7 @@ class HostedEntityBody(TypedDict):
     tradeName: NotRequired[list[TextInLanguage]]
     addresses: list[PostalAddress]
     contacts: list[ContactInLanguage]
-    # Where the entity is described
+    # Address of the entity description
     information: NotRequired[list[LinkInLanguage]]
     services: list[HostedServiceBody]
 
@@ -471,12 +471,12 @@ class HostedEntityBody(TypedDict):
 class HostedList(TypedDict):
     # Name of the list in its address
     id: str
-    # Where the list is published
+    # Address of the published list
     url: str
     # LoTEType
     type: str
     state: HostedListState
-    # Rises with each change
+    # Increases with each change
     revision: int
     # Number of entities
     entities: int
@@ -498,18 +498,18 @@ class HostedListBody(TypedDict):
     list: Union[Literal["pid-providers", "wallet-providers", "access-certificate-authorities", "registration-certificate-providers", "public-body-attestation-providers", "registrars"], str]
     # Type of services that issue, of a list that is not one of Europe
     issuance: NotRequired[str]
-    # Type of services that sign the status of what is issued, alike
+    # Type of services that sign the status of credentials, for both
     revocation: NotRequired[str]
-    # How the status of an entity is determined, alike
+    # How an entity's status is determined, for both
     approach: NotRequired[str]
-    # Rules of the community, alike
+    # Rules of the community, for both
     rules: NotRequired[list[LinkInLanguage]]
-    # Country of the scheme, alike
+    # Country of the scheme, for both
     territory: NotRequired[str]
     operator: HostedListOperator
     # Name of the scheme
     name: list[TextInLanguage]
-    # Where the scheme is described
+    # Address of the scheme description
     information: list[LinkInLanguage]
     # Policy or legal notice
     policy: list[LinkInLanguage]
@@ -522,12 +522,12 @@ class HostedListBody(TypedDict):
 class HostedListDetails(TypedDict):
     # Name of the list in its address
     id: str
-    # Where the list is published
+    # Address of the published list
     url: str
     # LoTEType
     type: str
     state: HostedListState
-    # Rises with each change
+    # Increases with each change
     revision: int
     # Number of entities
     entities: int
@@ -561,7 +561,7 @@ class HostedListVersion(TypedDict):
     sha256: str
     # Size of the signed list
     bytes: int
-    # Rises with each change
+    # Increases with each change
     revision: int
     change: HostedListChange
     # Id of the entity that was written or removed
@@ -592,13 +592,13 @@ class HostedServiceBody(TypedDict):
     certificates: str
     # Required in lists of public bodies, not allowed in others
     status: NotRequired[Literal["notified", "withdrawn"]]
-    # Where the service is
+    # Addresses of the service
     addresses: NotRequired[list[str]]
 
 
 class Image(TypedDict):
     file: str
-    # Where it is served
+    # Its address
     uri: str
     source: ImageSource
     # Bytes, of an image with the source `api`
@@ -667,7 +667,7 @@ class IssuanceConfig(TypedDict):
     revocation_chaining: NotRequired[bool]
     createdAt: NotRequired[str]
     updatedAt: NotRequired[str]
-    # Mistakes in a file that is used all the same: `{pointer, detail}` each
+    # Errors in a file that is used anyway: `{pointer, detail}` each
     findings: NotRequired[list[dict[str, Any]]]
     # Ignored on write
     source: NotRequired[Literal["file", "api"]]
@@ -679,7 +679,7 @@ class IssuanceDryRun(TypedDict):
     # Claims of the credential, as an offer would have them
     claims: NotRequired[dict[str, Any]]
     tx_code: NotRequired[OfferRequestTxCode]
-    # true: the webhooks of the configuration are called, as for a person
+    # Call the configuration's webhooks, as in a real flow
     webhooks: NotRequired[bool]
     # true: each profile of a real wallet performs the flow too, as far as 30 seconds allow
     profiles: NotRequired[bool]
@@ -707,9 +707,9 @@ class Key(TypedDict):
     kid: str
     privateKey: PrivateKeyPlace
     createdAt: NotRequired[str]
-    # It signs from then on
+    # Time when it starts signing
     usedFrom: NotRequired[str]
-    # Of a requested one: its certificate request (PKCS #10) in PEM
+    # If requested: its certificate request (PKCS #10) in PEM
     request: NotRequired[str]
     certificate: NotRequired[KeyCertificate]
 
@@ -733,7 +733,7 @@ class KeysOfPurpose(TypedDict):
     # Key set, which presentation configurations name by `keys`
     set: NotRequired[str]
     rotation: KeyRotation
-    # Why the files of the operator can not be used
+    # Why the operator's files cannot be used
     broken: NotRequired[str]
     # Oldest first
     keys: list[Key]
@@ -777,7 +777,7 @@ class ListedDelivery(TypedDict):
     endedAt: NotRequired[str]
     # Why it is dead
     reason: NotRequired[str]
-    # The reason in words
+    # Readable reason
     description: NotRequired[str]
     attempts: list[DeliveryAttempt]
 
@@ -789,13 +789,13 @@ class LoginClient(TypedDict):
     id: str
     # Name of the application on the page
     name: str
-    # Where the browser goes back to: compared exactly
+    # Redirect addresses, which must match exactly
     redirect_uris: list[str]
-    # Where the browser goes after a logout
+    # Redirect addresses after a logout
     post_logout_redirect_uris: NotRequired[list[str]]
-    # Seconds for which the browser stays signed in at this application without its wallet
+    # How long, in seconds, the browser stays signed in to this application without its wallet
     session: NotRequired[int]
-    # Where the application is told that a kept session has ended (OpenID Connect Back-Channel Logout 1.0)
+    # URL that receives a logout token when a kept session ends (OpenID Connect Back-Channel Logout 1.0)
     backchannel_logout_uri: NotRequired[str]
     token_endpoint_auth_method: NotRequired[LoginAuthMethod]
     # At least 32 characters
@@ -806,7 +806,7 @@ class LoginClient(TypedDict):
     jwks: NotRequired[dict[str, Any]]
     id_token_signed_response_alg: NotRequired[LoginSigningAlgorithm]
     userinfo_signed_response_alg: NotRequired[LoginUserinfoAlgorithm]
-    # Default true
+    # Default: true
     require_pkce: NotRequired[bool]
     # Id of the presentation configuration: the most that is ever asked for
     presentation: str
@@ -819,11 +819,11 @@ class LoginClient(TypedDict):
     # What a login reaches, such as http://eidas.europa.eu/LoA/high
     acr: NotRequired[str]
     verified: NotRequired[LoginVerifiedClaims]
-    # Whether the wallet may be on another device than the browser, by QR code
+    # Allow a wallet on a different device, through a QR code
     crossDevice: NotRequired[bool]
     createdAt: NotRequired[str]
     updatedAt: NotRequired[str]
-    # Mistakes in a file that is used all the same: `{pointer, detail}` each
+    # Errors in a file that is used anyway: `{pointer, detail}` each
     findings: NotRequired[list[dict[str, Any]]]
     # Ignored on write
     source: NotRequired[Literal["file", "api"]]
@@ -838,14 +838,14 @@ LoginSubject = TypedDict("LoginSubject", {
 
 
 class LoginVerifiedClaims(TypedDict):
-    # Such as `eidas`
+    # For example, `eidas`
     trust_framework: str
-    # Such as `high`
+    # For example, `high`
     assurance_level: NotRequired[str]
 
 
 class ManagedClient(TypedDict):
-    # The full id, with which the client logs in
+    # The full id that the client signs in with
     client_id: str
     role: Literal["viewer", "operator", "admin"]
     name: NotRequired[str]
@@ -853,11 +853,11 @@ class ManagedClient(TypedDict):
     source: Literal["file", "api"]
     createdAt: NotRequired[str]
     updatedAt: NotRequired[str]
-    # Until then the former secret is accepted too
+    # Until then the previous secret is also accepted
     formerSecretUntil: NotRequired[str]
     # No secret is accepted: rotate it
     locked: NotRequired[bool]
-    # A client of files has the same id: that one counts
+    # A client in files has the same id and takes precedence
     hiddenByFiles: NotRequired[bool]
 
 
@@ -878,7 +878,7 @@ class ManagedClientRequest(TypedDict):
 
 
 class ManagedClientWithSecret(TypedDict):
-    # The full id, with which the client logs in
+    # The full id that the client signs in with
     client_id: str
     role: Literal["viewer", "operator", "admin"]
     name: NotRequired[str]
@@ -886,13 +886,13 @@ class ManagedClientWithSecret(TypedDict):
     source: Literal["file", "api"]
     createdAt: NotRequired[str]
     updatedAt: NotRequired[str]
-    # Until then the former secret is accepted too
+    # Until then the previous secret is also accepted
     formerSecretUntil: NotRequired[str]
     # No secret is accepted: rotate it
     locked: NotRequired[bool]
-    # A client of files has the same id: that one counts
+    # A client in files has the same id and takes precedence
     hiddenByFiles: NotRequired[bool]
-    # Shown in this answer alone
+    # Only this response contains it
     client_secret: str
 
 
@@ -908,15 +908,15 @@ class OfferRequest(TypedDict):
     # Default: authorization_code
     flow: NotRequired[Literal["authorization_code", "pre_authorized_code"]]
     tx_code: NotRequired[OfferRequestTxCode]
-    # Who may redeem the offer: claims of the identity provider that the person who signs in must have, such as `{"email": "erika@example.org"}`
+    # Who may redeem the offer: claims that the identity provider must return for the signed-in user, such as `{"email": "erika@example.org"}`
     person: NotRequired[dict[str, Union[str, float, bool]]]
     webhook: NotRequired[WebhookConfig]
     notifyWebhook: NotRequired[WebhookConfig]
-    # Opaque text, echoed
+    # Your reference, returned unchanged
     state: NotRequired[str]
     # Seconds
     expiresIn: NotRequired[int]
-    # How many wallets may redeem the offer, each in a session of its own
+    # How many wallets may redeem the offer, each in its own session
     redemptions: NotRequired[int]
 
 
@@ -928,7 +928,7 @@ class OfferResponse(TypedDict):
     # Always the wallet link
     link: NotRequired[str]
     expiresAt: NotRequired[str]
-    # Transaction code, where one was made
+    # Transaction code, if any
     txCode: NotRequired[str]
     digital: NotRequired[DigitalCredentialRequests]
 
@@ -967,7 +967,7 @@ class OverviewFailure(TypedDict):
     explanation: NotRequired[str]
     # What to change
     hint: NotRequired[str]
-    # `x-request-id` of the answer
+    # `x-request-id` in the response
     request: str
     session: NotRequired[str]
 
@@ -998,10 +998,10 @@ class PageAnswer(TypedDict):
     id: NotRequired[str]
     # Of the credential
     type: NotRequired[str]
-    # In place of protocol and data: name of the error of the page, such as NotAllowedError
+    # Instead of protocol and data: name of the page's error, such as NotAllowedError
     error: NotRequired[str]
     error_description: NotRequired[str]
-    # Ignored: the origins are those of the configuration
+    # Ignored: the configuration sets the origins
     origin: NotRequired[str]
 
 
@@ -1011,7 +1011,7 @@ class PageResult(TypedDict):
     # verified: the presentation is accepted
     status: Literal["verified", "requested"]
     credentials: NotRequired[list[PresentedCredential]]
-    # True in the answer to a repeat, where what was presented went when its webhook was answered
+    # True in a repeated response if the presented claims were erased after the webhook received them
     credentialsErased: NotRequired[bool]
 
 
@@ -1054,7 +1054,7 @@ class PresentationConfig(TypedDict):
     dcApiRequests: NotRequired[list[DcApiForm]]
     createdAt: NotRequired[str]
     updatedAt: NotRequired[str]
-    # Mistakes in a file that is used all the same: `{pointer, detail}` each
+    # Errors in a file that is used anyway: `{pointer, detail}` each
     findings: NotRequired[list[dict[str, Any]]]
     # Ignored on write
     source: NotRequired[Literal["file", "api"]]
@@ -1063,7 +1063,7 @@ class PresentationConfig(TypedDict):
 class PresentationDryRun(TypedDict):
     # Default: direct_post.jwt, encrypted
     response_mode: NotRequired[Literal["direct_post.jwt", "direct_post"]]
-    # true: the webhooks of the configuration are called, as for a person
+    # Call the configuration's webhooks, as in a real flow
     webhooks: NotRequired[bool]
 
 
@@ -1086,11 +1086,11 @@ class PresentationRequest(TypedDict):
     response_mode: NotRequired[Literal["direct_post.jwt", "direct_post", "dc_api.jwt", "dc_api"]]
     # Only with the response_types dc-api and button: the origin of the page, one of `origins` of the configuration
     origin: NotRequired[str]
-    # Where the browser of the same device goes back to: an https URL, a loopback address or a private scheme
+    # Address to return to on the same device: an https URL, a loopback address or a private scheme
     redirectUri: NotRequired[str]
-    # True if the request is shown on another screen: nothing proves then that the browser that began is that of the person who presents
+    # True if the request is shown on another screen: nothing then proves that the presenting user started in that browser
     crossDevice: NotRequired[bool]
-    # Opaque text, echoed
+    # Your reference, returned unchanged
     state: NotRequired[str]
     # Seconds
     expiresIn: NotRequired[int]
@@ -1132,7 +1132,7 @@ class Problem(TypedDict):
     detail: NotRequired[str]
     # `urn:countersign:request:` and the request id
     instance: NotRequired[str]
-    # Name of the catalogue, which `GET /docs/reasons/{reason}` explains
+    # Catalogued name, explained at `GET /docs/reasons/{reason}`
     reason: NotRequired[str]
     # What to change
     hint: NotRequired[str]
@@ -1142,7 +1142,7 @@ class Problem(TypedDict):
 class Redemptions(TypedDict):
     # Most wallets that may redeem the offer
     limit: int
-    # Those that have got an access token
+    # Number of wallets that received an access token
     redeemed: int
 
 
@@ -1229,7 +1229,7 @@ class RegistrationCertificate(TypedDict):
     # Presentation configurations name it by registrationCert.id
     id: str
     source: RegistrationSource
-    # Of a stored one
+    # Only for stored certificates
     createdAt: NotRequired[str]
     state: RegistrationState
     findings: list[RegistrationFinding]
@@ -1333,7 +1333,7 @@ class RequestedKey(TypedDict):
     kid: str
     state: KeyState
     createdAt: str
-    # It signs from then on
+    # Time when it starts signing
     usedFrom: NotRequired[str]
     # Certificates in PEM, leaf first
     chain: NotRequired[str]
@@ -1350,9 +1350,9 @@ class RotatedKey(TypedDict):
     kid: str
     privateKey: PrivateKeyPlace
     createdAt: NotRequired[str]
-    # It signs from then on
+    # Time when it starts signing
     usedFrom: NotRequired[str]
-    # Of a requested one: its certificate request (PKCS #10) in PEM
+    # If requested: its certificate request (PKCS #10) in PEM
     request: NotRequired[str]
     certificate: NotRequired[KeyCertificate]
 
@@ -1381,21 +1381,21 @@ class Session(TypedDict):
     kind: NotRequired[Literal["issuance", "presentation"]]
     # Ids of the credential configurations that were offered, or of the presentation configuration
     configurations: NotRequired[list[str]]
-    # Opaque text of the backend
+    # Your reference
     state: NotRequired[str]
     # Present in the session of a dry run
     dryRun: NotRequired[Literal[True]]
     # Variant B
     tenantId: NotRequired[str]
     credentials: NotRequired[list[PresentedCredential]]
-    # True where what was presented went when its webhook was answered
+    # True if the presented claims were erased after the webhook received them
     credentialsErased: NotRequired[bool]
     auth_queries: NotRequired[AuthorizeQueries]
     request_uri: NotRequired[str]
     vp_nonce: NotRequired[str]
     # Session of the offer, where this is one of its several redemptions
     offerSession: NotRequired[str]
-    # Session of the first issuance, where a refresh token has begun this one
+    # Session of the first issuance, if a refresh token started this one
     firstSession: NotRequired[str]
     redemptions: NotRequired[Redemptions]
     # Credential offer (OpenID4VCI 1.0, 4.1.1) without its codes
@@ -1410,7 +1410,7 @@ class Session(TypedDict):
 
 
 class SessionError(TypedDict):
-    # Of an issuance: `claims_invalid`: The claims do not match the configuration's schema or disclosure frame, or use names that the service sets
+    # Issuance: `claims_invalid`: The claims do not match the configuration's schema or disclosure frame, or use names that the service sets
     code: str
     # Name of the catalogue, which `GET /docs/reasons/{reason}` explains
     reason: NotRequired[str]
@@ -1430,7 +1430,7 @@ class SetKey(TypedDict):
     kid: str
     state: KeyState
     createdAt: str
-    # It signs from then on
+    # Time when it starts signing
     usedFrom: NotRequired[str]
     # Certificates in PEM, leaf first
     chain: NotRequired[str]
@@ -1445,15 +1445,15 @@ class ShownOfferRequest(TypedDict):
     lifetimes: NotRequired[dict[str, int]]
     # Default: authorization_code
     flow: NotRequired[Literal["authorization_code", "pre_authorized_code"]]
-    # Who may redeem the offer: claims of the identity provider that the person who signs in must have, such as `{"email": "erika@example.org"}`
+    # Who may redeem the offer: claims that the identity provider must return for the signed-in user, such as `{"email": "erika@example.org"}`
     person: NotRequired[dict[str, Union[str, float, bool]]]
     webhook: NotRequired[WebhookConfig]
     notifyWebhook: NotRequired[WebhookConfig]
-    # Opaque text, echoed
+    # Your reference, returned unchanged
     state: NotRequired[str]
     # Seconds
     expiresIn: NotRequired[int]
-    # How many wallets may redeem the offer, each in a session of its own
+    # How many wallets may redeem the offer, each in its own session
     redemptions: NotRequired[int]
 
 
@@ -1471,7 +1471,7 @@ class SignIn(TypedDict):
     claims: NotRequired[dict[str, str]]
     # Accepted values of `acr`
     acr: NotRequired[list[str]]
-    # Seconds since the person last authenticated at the provider
+    # Seconds since the user last authenticated at the provider
     maxAge: NotRequired[int]
     createdAt: NotRequired[str]
     updatedAt: NotRequired[str]
@@ -1519,13 +1519,13 @@ class StatusListState(TypedDict):
     used: int
     # Entries that later credentials may get
     free: int
-    # It takes no more credentials
+    # It accepts no more credentials
     closed: bool
     # Key set whose credentials are in it, and whose key signs it
     keySet: NotRequired[str]
     # When the token that relying parties get now was signed
     publishedAt: str
-    # When that token ends
+    # When that token expires
     expiresAt: str
 
 
@@ -1569,7 +1569,7 @@ class StoredCredentialConfig(TypedDict):
     revocation_chaining: NotRequired[bool]
     createdAt: NotRequired[str]
     updatedAt: NotRequired[str]
-    # Mistakes in a file that is used all the same
+    # Errors in a file that is used anyway
     findings: NotRequired[list[FieldError]]
     source: Literal["file", "api"]
     # Why the configuration is ignored
@@ -1581,13 +1581,13 @@ class StoredLoginClient(TypedDict):
     id: str
     # Name of the application on the page
     name: NotRequired[str]
-    # Where the browser goes back to: compared exactly
+    # Redirect addresses, which must match exactly
     redirect_uris: NotRequired[list[str]]
-    # Where the browser goes after a logout
+    # Redirect addresses after a logout
     post_logout_redirect_uris: NotRequired[list[str]]
-    # Seconds for which the browser stays signed in at this application without its wallet
+    # How long, in seconds, the browser stays signed in to this application without its wallet
     session: NotRequired[int]
-    # Where the application is told that a kept session has ended (OpenID Connect Back-Channel Logout 1.0)
+    # URL that receives a logout token when a kept session ends (OpenID Connect Back-Channel Logout 1.0)
     backchannel_logout_uri: NotRequired[str]
     token_endpoint_auth_method: NotRequired[LoginAuthMethod]
     # At least 32 characters
@@ -1598,7 +1598,7 @@ class StoredLoginClient(TypedDict):
     jwks: NotRequired[dict[str, Any]]
     id_token_signed_response_alg: NotRequired[LoginSigningAlgorithm]
     userinfo_signed_response_alg: NotRequired[LoginUserinfoAlgorithm]
-    # Default true
+    # Default: true
     require_pkce: NotRequired[bool]
     # Id of the presentation configuration: the most that is ever asked for
     presentation: NotRequired[str]
@@ -1611,11 +1611,11 @@ class StoredLoginClient(TypedDict):
     # What a login reaches, such as http://eidas.europa.eu/LoA/high
     acr: NotRequired[str]
     verified: NotRequired[LoginVerifiedClaims]
-    # Whether the wallet may be on another device than the browser, by QR code
+    # Allow a wallet on a different device, through a QR code
     crossDevice: NotRequired[bool]
     createdAt: NotRequired[str]
     updatedAt: NotRequired[str]
-    # Mistakes in a file that is used all the same: `{pointer, detail}` each
+    # Errors in a file that is used anyway: `{pointer, detail}` each
     findings: NotRequired[list[dict[str, Any]]]
     # Ignored on write
     source: Literal["file", "api"]
@@ -1647,7 +1647,7 @@ class StoredPresentationConfig(TypedDict):
     dcApiRequests: NotRequired[list[DcApiForm]]
     createdAt: NotRequired[str]
     updatedAt: NotRequired[str]
-    # Mistakes in a file that is used all the same
+    # Errors in a file that is used anyway
     findings: NotRequired[list[FieldError]]
     source: Literal["file", "api"]
     # Why the configuration is ignored
@@ -1664,9 +1664,9 @@ class StoredSignIn(TypedDict):
     claims: NotRequired[dict[str, str]]
     # Accepted values of `acr`
     acr: NotRequired[list[str]]
-    # Seconds since the person last authenticated at the provider
+    # Seconds since the user last authenticated at the provider
     maxAge: NotRequired[int]
-    # Of a file: name of the environment variable with the secret
+    # In files: name of the environment variable with the secret
     clientSecretEnv: NotRequired[str]
     source: Literal["file", "api"]
     createdAt: NotRequired[str]
@@ -1704,7 +1704,7 @@ class TenantReceipt(TypedDict):
 
 
 class TenantRequest(TypedDict):
-    # Part of every address of the tenant
+    # Used in the tenant's URLs
     id: str
     # For people
     name: NotRequired[str]
@@ -1733,16 +1733,16 @@ class TraceEntry(TypedDict):
     # Step of the flow, such as `token`
     step: str
     who: Literal["wallet", "browser", "backend", "service"]
-    # `x-request-id` of the answer
+    # `x-request-id` in the response
     request: str
     method: str
     # Pattern of the path
     route: NotRequired[str]
-    # HTTP status of the answer
+    # HTTP status of the response
     status: int
-    # Milliseconds until the answer
+    # Milliseconds until the response
     ms: int
-    # `info`: the answer demands a next step, or the request was accepted but a developer should know
+    # `info`: the response requires a next step, or the request was accepted with a remark for developers
     outcome: Literal["ok", "refused", "failed", "info"]
     # Error code
     error: NotRequired[str]
@@ -1755,7 +1755,7 @@ class TraceEntry(TypedDict):
     standard: NotRequired[TraceStandard]
     # Whose work changes it
     blame: NotRequired[Literal["wallet", "configuration", "backend", "operator", "user", "time"]]
-    # What was expected and what came
+    # Expected and received values
     facts: NotRequired[dict[str, Any]]
     # What was checked, in order, of a refused request
     checks: NotRequired[list[TraceCheck]]
@@ -1800,7 +1800,7 @@ class TrustAnchor(TypedDict):
     daysLeft: int
     pem: str
     source: TrustSource
-    # Of an anchor with the source `api`
+    # Only for anchors with the source `api`
     id: NotRequired[str]
     # Alike
     createdAt: NotRequired[str]
@@ -1810,12 +1810,12 @@ class TrustAnchor(TypedDict):
     doctype: NotRequired[list[str]]
     # What `iss` in their SD-JWT VCs may be: a name in the signing certificate (certificate), anything (any
     names: NotRequired[Any]
-    # The certificate is that of a signer itself, and certifies no other one
+    # The certificate belongs to a signer, and certifies no others
     pinned: NotRequired[bool]
 
 
 class TrustAnchorBody(TypedDict):
-    # Name of the entry, such as that of the authority
+    # Name of the entry, such as the authority's name
     id: str
     # CA certificates in PEM, at most 20
     pem: str
@@ -1876,9 +1876,9 @@ class TrustListBody(TypedDict):
     sameSequence: NotRequired[Literal["refuse", "allowReSigned"]]
     # Whether older instances that a list in JSON names may vouch for its new signer
     lotePivots: NotRequired[Literal["off", "on"]]
-    # The publication with the signers of the list of trusted lists, or of a list with `lotePivots`
+    # URL of the publication that lists who may sign the list of trusted lists, or a list with `lotePivots`
     journal: NotRequired[str]
-    # The countries whose lists are followed
+    # Countries whose lists are followed
     territories: NotRequired[list[str]]
     # What another list points to, if it is a list of lists
     pointsTo: NotRequired[list[Literal["pid-providers", "wallet-providers", "access-certificate-authorities", "registrars", "registration-certificate-providers", "public-body-attestation-providers"]]]
@@ -1899,7 +1899,7 @@ class TrustListCertificate(TypedDict):
 class TrustListChange(TypedDict):
     # Name of the entity
     entity: str
-    # What the certificate counts for
+    # What the certificate is trusted for
     service: str
     # Of the certificate, in hexadecimal
     sha256: str
@@ -1935,7 +1935,7 @@ class TrustListCounts(TypedDict):
 
 
 class TrustListEntries(TypedDict):
-    # All that fit
+    # Number of matches
     count: int
     entries: list[TrustListEntry]
 
@@ -1946,7 +1946,7 @@ class TrustListEntry(TypedDict):
     service: str
     # Service type
     type: str
-    # What its certificates count for, such as pid/issuance
+    # What its certificates are trusted for, such as pid/issuance
     purpose: str
     certificates: list[TrustListCertificate]
     status: NotRequired[str]
@@ -2035,7 +2035,7 @@ class WebhookConfig(TypedDict):
 
 
 class WebhookSecret(TypedDict):
-    # `whsec_…`: whole in the answer of a change, else its last characters
+    # `whsec_…`: complete in the response to a rotation, otherwise its last characters
     secret: str
     # 1 until the first change
     generation: int
@@ -2045,7 +2045,7 @@ class WebhookSecret(TypedDict):
 
 
 class WebhookSecretRotation(TypedDict):
-    # Seconds that earlier secrets sign too, so that receivers verify with either
+    # Overlap in seconds: earlier secrets also sign, so that receivers can verify with either
     overlap: NotRequired[int]
 
 
@@ -2065,11 +2065,11 @@ class WebhookTestResult(TypedDict):
     target: str
     outcome: WebhookTestOutcome
     milliseconds: int
-    # HTTP status of the answer
+    # HTTP status of the response
     status: NotRequired[int]
     # Code of the failure, such as `dns`, `tls`, `timeout`, `status`
     error: NotRequired[str]
-    # The error in words
+    # Readable error message
     description: NotRequired[str]
     # What to change
     hint: NotRequired[str]

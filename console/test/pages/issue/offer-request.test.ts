@@ -80,7 +80,7 @@ test('findings of the interface stand at the fields of the claims', () => {
     { pointer: '/flow', detail: 'flow' },
   ];
   assert.deepEqual(claimErrors(findings, newOffer(diploma)), {
-    '/degree/name': 'must be a text',
+    '/degree/name': 'must be a string',
     '': 'whole',
     '/family_name': 'Fill in this field.',
   });
