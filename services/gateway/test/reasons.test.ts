@@ -54,3 +54,23 @@ it('every reason has a German explanation and hint in the console, and nothing e
     assert.match(hint, /[.)]$/, name);
   }
 });
+
+it('every warning of a dry run has a German text and hint in the console, and nothing else has', async () => {
+  const { germanWarnings } = await import(join(ROOT, 'console/dist/src/text/reasons/german.js'));
+  const { warningHints } = await import(join(ROOT, 'libs/dry-run/dist/src/warnings/warning.js'));
+  assert.deepEqual([...germanWarnings.keys()].sort(), Object.keys(warningHints).sort());
+  for (const [code, { explanation, hint }] of germanWarnings) {
+    assert.match(explanation, /\.$/, code);
+    assert.match(hint, /\.$/, code);
+  }
+});
+
+it('every failed check of a trust list and every failed renewal has a German text and hint', async () => {
+  const { germanChecks } = await import(join(ROOT, 'console/dist/src/text/reasons/german.js'));
+  const europe = join(ROOT, 'libs/european-trust/dist/src');
+  const { listReasons } = await import(join(europe, 'lists/list-reasons.js'));
+  const { registrarReasons } = await import(join(europe, 'registrar/registrar-reasons.js'));
+  const { acmeReasons } = await import(join(europe, 'acme/acme-reasons.js'));
+  const needed = Object.keys({ ...listReasons, ...registrarReasons, ...acmeReasons });
+  assert.deepEqual([...germanChecks.keys()].sort(), needed.sort());
+});

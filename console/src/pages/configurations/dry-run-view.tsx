@@ -8,6 +8,8 @@ import { Failure, Notice } from '../../parts/failure.tsx';
 import { Explained } from '../../parts/timeline.tsx';
 import { configurationTexts } from '../../text/configurations.ts';
 import { partTexts } from '../../text/parts.ts';
+import { germanWarning } from '../../text/reason-text.ts';
+import { stepText } from '../../text/steps.ts';
 import type { ConfigurationKind } from './configuration-kinds.ts';
 import { type DryRunReport, type DryRunStep, dryRun } from './dry-run-stream.ts';
 
@@ -65,7 +67,7 @@ export function Steps({ steps }: { readonly steps: readonly DryRunStep[] }): JSX
       {steps.map((step, index) => (
         <li key={index} class={`step ${step.outcome}`}>
           <p class="step-head">
-            <Badge tone={tones[step.outcome]}>{step.outcome}</Badge> <strong>{step.step}</strong>
+            <Badge tone={tones[step.outcome]}>{stepText(step.outcome)}</Badge> <strong>{stepText(step.step)}</strong>
           </p>
           <p class="soft small">
             <code>
@@ -88,8 +90,8 @@ export function Report({ report }: { readonly report: DryRunReport }): JSX.Eleme
     <>
       <Notice kind={notices[outcome]} title={said.outcome(outcome)}>
         {stopped === undefined ? null : (
-          <p>
-            {stopped.explanation} {stopped.hint}
+          <p lang="en">
+            {stopped.explanation}. {stopped.hint}.
           </p>
         )}
         {refusal === undefined ? null : (
@@ -101,12 +103,9 @@ export function Report({ report }: { readonly report: DryRunReport }): JSX.Eleme
       </Notice>
       <h3>{said.warnings(warnings.length)}</h3>
       <ul>
-        {warnings.map(({ code, pointer, detail, hint }) => (
-          <li key={`${code} ${pointer ?? ''} ${detail}`}>
-            {pointer === undefined ? null : <code>{pointer}</code>} {detail}{' '}
-            <span class="soft">
-              {partTexts().what}: {hint}
-            </span>
+        {warnings.map((warning) => (
+          <li key={`${warning.code} ${warning.pointer ?? ''} ${warning.detail}`}>
+            <WarningText {...warning} />
           </li>
         ))}
       </ul>
@@ -123,6 +122,22 @@ export function Report({ report }: { readonly report: DryRunReport }): JSX.Eleme
           </ul>
         </>
       )}
+    </>
+  );
+}
+
+/** The server's detail has the value, so it stays next to the German text. */
+function WarningText({ code, pointer, detail, hint }: DryRunReport['warnings'][number]): JSX.Element {
+  const german = germanWarning(code);
+  return (
+    <>
+      {pointer === undefined ? null : <code>{pointer}</code>} {german?.explanation}{' '}
+      <span lang="en" class={german === undefined ? undefined : 'soft'}>
+        {detail}.
+      </span>{' '}
+      <span class="soft">
+        {partTexts().what}: {german?.hint ?? hint}
+      </span>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { euTexts } from '../../text/eu.ts';
+import { inConsoleLanguage } from '../../text/reason-text.ts';
 
 type Registrar = Answer<'Registrar'>;
 type Task = Omit<Answer<'RegistrarCertificate'>, 'id' | 'intendedUse'>;
@@ -53,10 +54,10 @@ export function RegistrarState({ url, identifier, party, certificates }: Registr
   );
 }
 
-/** What the server explains is English. */
 export function TaskState({ of: task }: { readonly of: Task }): JSX.Element {
   const said = euTexts();
-  const { state, succeededAt, retryAt, explanation, hint, detail } = task;
+  const { state, succeededAt, retryAt, detail } = task;
+  const { explanation, hint } = inConsoleLanguage(task);
   const isFailing = state === 'failing';
   return (
     <>
@@ -69,7 +70,7 @@ export function TaskState({ of: task }: { readonly of: Task }): JSX.Element {
         </p>
       )}
       {isFailing ? (
-        <p class="small" lang="en">
+        <p class="small" {...(explanation === undefined && { lang: 'en' })}>
           <Said>{[explanation ?? detail, hint].filter(Boolean).join(' ')}</Said>
         </p>
       ) : null}

@@ -3,8 +3,10 @@ import type { JSX } from 'preact';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
+import { Said } from '../../parts/said.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
+import { inConsoleLanguage } from '../../text/reason-text.ts';
 import { trustListTexts } from '../../text/trust-lists.ts';
 
 interface Change {
@@ -30,6 +32,7 @@ export interface TrustList {
   readonly check?: {
     readonly at: string;
     readonly outcome: string;
+    readonly reason?: string;
     readonly explanation?: string;
     readonly hint?: string;
   };
@@ -96,18 +99,19 @@ function Named({ of: { id, url, list, origin, pointedBy } }: { readonly of: Trus
   );
 }
 
-/** What the server explains is English. */
+/** Warnings of the server are English. */
 function State({ of: { state, inForce, check, list } }: { readonly of: TrustList }): JSX.Element {
   const said = trustListTexts();
+  const { explanation, hint } = inConsoleLanguage(check ?? {});
   // A list that was never accepted has the state of its last check.
   const shown = state === 'absent' && check !== undefined ? check.outcome : state;
   return (
     <>
       <Badge tone={TONES[shown] ?? 'plain'}>{said.stateName(shown)}</Badge>
       {inForce ? null : <p class="small">{said.notInForce}</p>}
-      {check?.explanation === undefined ? null : (
-        <p class="small" lang="en">
-          {check.explanation} {check.hint}
+      {explanation === undefined ? null : (
+        <p class="small">
+          <Said>{[explanation, hint].filter(Boolean).join(' ')}</Said>
         </p>
       )}
       {(list?.warnings ?? []).map(({ detail }) => (

@@ -1,16 +1,28 @@
 /** German reasons and hints by the id of the reason. The server's API is in English. */
+import { europeLines } from './de-europe.ts';
 import { issuanceReasons } from './de-issuance.ts';
 import { presentationReasons } from './de-presentation.ts';
 import { requestReasons } from './de-requests.ts';
+import { warningLines } from './de-warnings.ts';
 
 export interface ReasonText {
   readonly explanation: string;
   readonly hint: string;
 }
 
-export const germanReasons: ReadonlyMap<string, ReasonText> = new Map(
-  [...requestReasons, ...issuanceReasons, ...presentationReasons].map((line) => {
-    const [id = '', explanation = '', hint = ''] = line.split('|');
-    return [id, { explanation, hint }];
-  }),
-);
+export const germanReasons = byName([...requestReasons, ...issuanceReasons, ...presentationReasons]);
+
+/** Why a check of a trust list or a renewal failed. */
+export const germanChecks = byName(europeLines);
+
+/** By the code of the warning. */
+export const germanWarnings = byName(warningLines);
+
+function byName(lines: readonly string[]): ReadonlyMap<string, ReasonText> {
+  return new Map(
+    lines.map((line) => {
+      const [id = '', explanation = '', hint = ''] = line.split('|');
+      return [id, { explanation, hint }];
+    }),
+  );
+}

@@ -68,7 +68,7 @@ test('differences, mistakes, steps and the report', () => {
   const shown = renderToString(<Mistakes mistakes={mistakes} onGoTo={() => undefined} />);
   assert.match(shown, /Line 3.*must be: object/s);
   const step = { step: 'token', method: 'POST', url: '/token', status: 400, ms: 3, outcome: 'refused' } as const;
-  assert.match(renderToString(<Steps steps={[step]} />), /refused.*token.*400, 3 ms/s);
+  assert.match(renderToString(<Steps steps={[step]} />), /refused.*Access token.*400, 3 ms/s);
   const report = {
     outcome: 'refused',
     steps: [step],

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import { type TrustList, TrustListTable } from '../../../src/pages/trust-lists/trust-list-table.tsx';
+import { language } from '../../../src/state/settings.ts';
+import { loadGerman } from '../../../src/text/reason-text.ts';
 
 const NOW = Date.UTC(2029, 0, 2);
 const change = { entity: 'Ministry', service: 'pid/issuance', sha256: 'ab' };
@@ -14,6 +16,7 @@ const list: TrustList = {
   list: { operator: 'Commission', sequenceNumber: 12, nextUpdate: '2029-03-01T00:00:00.000Z', entries: 2 },
   check: {
     outcome: 'suspect',
+    reason: 'trust_list_signer',
     at: '2029-01-01T23:00:00.000Z',
     explanation: 'The signer is not trusted.',
     hint: 'Compare it.',
@@ -46,6 +49,15 @@ test('a list says its state, why its last check failed, and what the last day ch
   assert.match(html, /Added: Ministry, pid\/issuance/);
   assert.doesNotMatch(html, /Removed: Ministry/);
   assert.doesNotMatch(html, /Its entries are not used/);
+});
+
+test('why a check failed is German in a German console', async (t) => {
+  t.after(() => {
+    language.value = 'en';
+  });
+  language.value = 'de';
+  await loadGerman();
+  assert.match(rendered(list), /nicht vertraut wird\. Vergleichen Sie das Zertifikat/);
 });
 
 test('a list that has ended says that nothing counts; without lists the page says how to add one', () => {
