@@ -3,6 +3,8 @@
  * of JSON text, so that every value can be entered. Pure.
  */
 
+import { isRecord } from '../records.ts';
+
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -83,7 +85,7 @@ const UNSHOWN = [
  * @param options.without names at the top that the form leaves out, such as claims that the service sets
  */
 export function formOf(schema: unknown, options: { readonly without?: readonly string[] } = {}): FormNode {
-  if (!isSchema(schema)) return { kind: 'json', label: '' };
+  if (!isRecord(schema)) return { kind: 'json', label: '' };
   const node = nodeOf(schema, { label: '', root: schema, depth: 0 });
   if (node.kind !== 'group') return { ...node, kind: 'json' };
   const { without = [] } = options;
@@ -133,7 +135,7 @@ function resolved(schema: Schema, root: Schema): Schema | undefined {
     const { $ref, ...rest } = now;
     if ($ref === undefined) return now;
     const target = typeof $ref === 'string' && $ref.startsWith('#/') ? at(root, $ref.slice(2)) : undefined;
-    if (!isSchema(target)) return undefined;
+    if (!isRecord(target)) return undefined;
     now = { ...target, ...rest };
   }
   return undefined;
@@ -142,7 +144,7 @@ function resolved(schema: Schema, root: Schema): Schema | undefined {
 function at(root: Schema, pointer: string): unknown {
   let now: unknown = root;
   for (const part of pointer.split('/').map((text) => text.replaceAll('~1', '/').replaceAll('~0', '~'))) {
-    now = isSchema(now) && Object.hasOwn(now, part) ? now[part] : undefined;
+    now = isRecord(now) && Object.hasOwn(now, part) ? now[part] : undefined;
   }
   return now;
 }
@@ -161,7 +163,7 @@ function choicesOf(schema: Schema): readonly Json[] | undefined {
 
 /** Handwritten schemas often omit an object's type. */
 function typeOf({ type, properties }: Schema): unknown {
-  return type ?? (isSchema(properties) ? 'object' : undefined);
+  return type ?? (isRecord(properties) ? 'object' : undefined);
 }
 
 /** A date and time needs its zone, which browsers' fields don't have, so it is text. */
@@ -176,7 +178,7 @@ function textRules(schema: Schema): Omit<TextNode, 'kind' | 'label' | 'help'> {
 }
 
 function listOf(schema: Schema, described: Described, place: Place): FormNode {
-  if (!isSchema(schema.items)) return { kind: 'json', ...described };
+  if (!isRecord(schema.items)) return { kind: 'json', ...described };
   const item = nodeOf(schema.items, { ...place, depth: place.depth + 1 });
   return { kind: 'list', item, ...described, ...numbers(schema, ['minItems', 'maxItems']) };
 }
@@ -184,12 +186,12 @@ function listOf(schema: Schema, described: Described, place: Place): FormNode {
 function groupOf(schema: Schema, described: Described, place: Place): FormNode {
   const { properties, required } = schema;
   // Free names have no fields.
-  if (!isSchema(properties) || isSchema(schema.additionalProperties)) return { kind: 'json', ...described };
+  if (!isRecord(properties) || isRecord(schema.additionalProperties)) return { kind: 'json', ...described };
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
   const members = Object.entries(properties).map(([name, member]) => ({
     name,
     required: needed.includes(name),
-    node: nodeOf(isSchema(member) ? member : {}, { ...place, label: name, depth: place.depth + 1 }),
+    node: nodeOf(isRecord(member) ? member : {}, { ...place, label: name, depth: place.depth + 1 }),
   }));
   return { kind: 'group', members, ...described };
 }
@@ -197,8 +199,4 @@ function groupOf(schema: Schema, described: Described, place: Place): FormNode {
 function numbers<K extends string>(schema: Schema, names: readonly K[]): { readonly [key in K]?: number } {
   const found = names.flatMap((name) => (typeof schema[name] === 'number' ? [[name, schema[name]]] : []));
   return Object.fromEntries(found) as { readonly [key in K]?: number };
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** Completes a schema with a sample: members that it leaves open get fields for what the sample has there. Pure. */
+import { isRecord } from '../records.ts';
 import type { Json, Schema } from './form-node.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -8,7 +9,7 @@ const MAX_DEPTH = 6;
 /** @param schema undefined where a configuration has none: the sample is all that is known */
 export function withSample(schema: unknown, sample: Json | undefined, depth = 0): unknown {
   if (sample === undefined || depth > MAX_DEPTH) return schema;
-  if (!isSchema(schema)) return schema === undefined || schema === true ? schemaOf(sample, depth) : schema;
+  if (!isRecord(schema)) return schema === undefined || schema === true ? schemaOf(sample, depth) : schema;
   if (Array.isArray(sample)) {
     const items = withSample(schema.items, sample[0] as Json | undefined, depth + 1);
     return schema.type === 'array' && items !== undefined ? { ...schema, items } : schema;
@@ -20,9 +21,9 @@ export function withSample(schema: unknown, sample: Json | undefined, depth = 0)
 
 /** Members that only the sample has are no fields where the schema names its own. */
 function withMembers(schema: Schema, sample: object, depth: number): Schema {
-  const open = !isSchema(schema.properties);
+  const open = !isRecord(schema.properties);
   const isObject = schema.type === 'object' || schema.type === undefined;
-  if (!isObject || (open && (isSchema(schema.additionalProperties) || Object.keys(schema).some(isRule)))) return schema;
+  if (!isObject || (open && (isRecord(schema.additionalProperties) || Object.keys(schema).some(isRule)))) return schema;
   const known = open
     ? Object.fromEntries(Object.keys(sample).map((name) => [name, true]))
     : (schema.properties as Schema);
@@ -45,8 +46,4 @@ function schemaOf(sample: Json, depth: number): unknown {
 
 function isDate(sample: Json): boolean {
   return typeof sample === 'string' && DAY.test(sample);
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
