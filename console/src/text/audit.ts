@@ -27,9 +27,6 @@ export const auditTexts = texts({
     exporting: (count: number) => `${count} records so far …`,
     exported: (count: number) => `${count} records were exported.`,
     open: 'not finished',
-    valid: 'valid',
-    revoked: 'revoked',
-    suspended: 'suspended',
   },
   de: {
     lead: 'Wer wann was getan hat. Das Protokoll enthält Kennungen und Anzahlen, aber keine Angaben von Personen.',
@@ -56,9 +53,6 @@ export const auditTexts = texts({
     exporting: (count: number) => `bisher ${count} Einträge …`,
     exported: (count: number) => `${count} Einträge wurden exportiert.`,
     open: 'nicht beendet',
-    valid: 'gültig',
-    revoked: 'widerrufen',
-    suspended: 'gesperrt',
   },
 });
 

@@ -1,6 +1,12 @@
 /** Wording for changing the status of credentials, one per change. */
 import { texts } from './texts.ts';
 
+/** A credential's status. */
+export const statusNames = texts({
+  en: { valid: 'valid', revoked: 'revoked', suspended: 'suspended' },
+  de: { valid: 'gültig', revoked: 'widerrufen', suspended: 'gesperrt' },
+});
+
 export const statusChangeLabels = texts({
   en: { revoke: 'Revoke', suspend: 'Suspend', resume: 'Resume', restore: 'Reinstate' },
   de: { revoke: 'Widerrufen', suspend: 'Sperren', resume: 'Entsperren', restore: 'Widerruf aufheben' },

@@ -30,9 +30,6 @@ export const statusListTexts = texts({
     configuration: 'Configuration',
     index: 'Index',
     status: 'Status',
-    valid: 'valid',
-    revoked: 'revoked',
-    suspended: 'suspended',
   },
   de: {
     lead: 'In diesen Listen lesen Prüfstellen, ob ein Nachweis widerrufen wurde.',
@@ -62,8 +59,5 @@ export const statusListTexts = texts({
     configuration: 'Konfiguration',
     index: 'Index',
     status: 'Status',
-    valid: 'gültig',
-    revoked: 'widerrufen',
-    suspended: 'gesperrt',
   },
 });

@@ -7,7 +7,7 @@ import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { auditDetails, auditTexts } from '../../text/audit.ts';
 import { auditActions } from '../../text/audit-actions.ts';
-import { statusReasons } from '../../text/status-changes.ts';
+import { statusNames, statusReasons } from '../../text/status-changes.ts';
 
 export type AuditRecord = Answer<'AuditRecord'>;
 
@@ -56,8 +56,8 @@ function detailsOf(data: AuditRecord['data']): string {
 
 function detailOf(name: string, value: unknown): string {
   const reasons: Readonly<Record<string, string>> = statusReasons();
-  const said = auditTexts();
-  if (name === 'status') return [said.valid, said.revoked, said.suspended][Number(value)] ?? String(value);
+  const names = statusNames();
+  if (name === 'status') return [names.valid, names.revoked, names.suspended][Number(value)] ?? String(value);
   if (name === 'reason' && typeof value === 'string' && Object.hasOwn(reasons, value)) return reasons[value] ?? value;
   if (Array.isArray(value)) return String(value.length);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -19,6 +19,7 @@ import {
   statusChangeHelp,
   statusChangeLabels,
   statusChangeTitles,
+  statusNames,
   statusReasons,
   statusReasonTexts,
 } from '../../text/status-changes.ts';
@@ -147,17 +148,18 @@ function columnsOf(ask: (asked: Asked) => void): readonly Column<StatusGroup>[] 
 /** One word if all have the same status, otherwise how many are not valid. */
 function StatusBadges({ count, revoked, suspended, brief }: Omit<StatusGroup, 'configuration'>): JSX.Element {
   const said = sessionTexts();
+  const names = statusNames();
   if (brief === count) return <Badge>{said.brief}</Badge>;
-  if (revoked + suspended === 0) return <Badge tone="good">{said.valid}</Badge>;
+  if (revoked + suspended === 0) return <Badge tone="good">{names.valid}</Badge>;
   return (
     <>
       {revoked === 0 ? null : (
         <Badge tone={revoked === count ? 'bad' : 'warn'}>
-          {revoked === count ? said.revoked : said.partly(revoked, said.revoked)}
+          {revoked === count ? names.revoked : said.partly(revoked, names.revoked)}
         </Badge>
       )}
       {suspended === 0 ? null : (
-        <Badge tone="warn">{suspended === count ? said.suspended : said.partly(suspended, said.suspended)}</Badge>
+        <Badge tone="warn">{suspended === count ? names.suspended : said.partly(suspended, names.suspended)}</Badge>
       )}
     </>
   );

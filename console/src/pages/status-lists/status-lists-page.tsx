@@ -16,6 +16,7 @@ import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { pageTitles } from '../../text/shell.ts';
+import { statusNames } from '../../text/status-changes.ts';
 import { statusListTexts } from '../../text/status-lists.ts';
 
 export type StatusListState = Answer<'StatusListState'>;
@@ -120,6 +121,7 @@ function LookUp(): JSX.Element {
 
 export function StatusEntries({ entries }: { readonly entries: readonly StatusEntry[] }): JSX.Element {
   const said = statusListTexts();
+  const names = statusNames();
   return (
     <Table
       caption={said.entries}
@@ -131,11 +133,11 @@ export function StatusEntries({ entries }: { readonly entries: readonly StatusEn
         {
           title: said.status,
           cell: ({ status }) => {
-            if (status === 0) return <Badge tone="good">{said.valid}</Badge>;
+            if (status === 0) return <Badge tone="good">{names.valid}</Badge>;
             return status === 2 ? (
-              <Badge tone="warn">{said.suspended}</Badge>
+              <Badge tone="warn">{names.suspended}</Badge>
             ) : (
-              <Badge tone="bad">{said.revoked}</Badge>
+              <Badge tone="bad">{names.revoked}</Badge>
             );
           },
         },
