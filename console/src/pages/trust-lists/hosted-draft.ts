@@ -6,6 +6,11 @@ import { recordsOf } from '../../parts/records.ts';
 export type HostedListAnswer = Answer<'HostedListDetails'>;
 export type HostedEntity = HostedListAnswer['trustedEntities'][number];
 
+/** The list's path in the API. */
+export function hostedListPath(id: string): string {
+  return `/hosted-lists/${encodeURIComponent(id)}`;
+}
+
 export interface SchemeDraft {
   readonly id: string;
   /** JSON, as it was typed. */

@@ -12,6 +12,7 @@ import {
   entityDraftOf,
   type HostedEntity,
   type HostedListAnswer,
+  hostedListPath,
   purposesOf,
 } from './hosted-draft.ts';
 import { firstOf } from './hosted-list-form.tsx';
@@ -32,8 +33,7 @@ export function HostedEntityForm({ list, entity, onPublished }: HostedEntityForm
     const body = entityBodyOf(draft) ?? {};
     const before = entity === undefined ? {} : (entityBodyOf(start) ?? {});
     if (!(await ask(before, body))) return undefined;
-    const path = `/hosted-lists/${encodeURIComponent(list.id)}/entities`;
-    await call('POST', path, { body: { ...body, revision: list.revision } });
+    await call('POST', `${hostedListPath(list.id)}/entities`, { body: { ...body, revision: list.revision } });
     await onPublished();
     return undefined;
   };

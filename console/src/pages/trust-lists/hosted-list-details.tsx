@@ -16,7 +16,7 @@ import { language } from '../../state/settings.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { hostedListTexts } from '../../text/hosted-lists.ts';
 import { keyTexts } from '../../text/keys.ts';
-import type { HostedEntity, HostedListAnswer } from './hosted-draft.ts';
+import { type HostedEntity, type HostedListAnswer, hostedListPath } from './hosted-draft.ts';
 import { HostedEntityForm } from './hosted-entity-form.tsx';
 
 export type HostedVersion = Answer<'HostedListVersion'>;
@@ -31,7 +31,7 @@ export interface HostedListDetailsProps {
 
 export function HostedListDetails({ id, onPublished }: HostedListDetailsProps): JSX.Element {
   const said = hostedListTexts();
-  const path = `/hosted-lists/${encodeURIComponent(id)}`;
+  const path = hostedListPath(id);
   const [selected, setSelected] = useState('entities');
   const list = useLoaded((signal) => call<HostedListAnswer>('GET', path, { signal }));
   const versions = useLoaded((signal) => call<readonly HostedVersion[]>('GET', `${path}/versions`, { signal }));
@@ -73,7 +73,7 @@ function EntitiesOf({ list, onPublished }: EntitiesOfProps): JSX.Element {
   const [asked, setAsked] = useState<string>();
   const mayWrite = hasRole('admin') && list.state !== 'closed';
   const remove = async (entity: string): Promise<void> => {
-    const path = `/hosted-lists/${encodeURIComponent(list.id)}/entities/${encodeURIComponent(entity)}`;
+    const path = `${hostedListPath(list.id)}/entities/${encodeURIComponent(entity)}`;
     await call('DELETE', path, { query: { revision: list.revision } });
     await onPublished();
   };

@@ -4,7 +4,14 @@ import { call } from '../../api/call.ts';
 import { AddForm } from '../../parts/add-form.tsx';
 import { DraftField } from '../../parts/draft-field.tsx';
 import { hostedListTexts } from '../../text/hosted-lists.ts';
-import { EMPTY_SCHEME, type HostedListAnswer, type SchemeDraft, schemeBodyOf, schemeDraftOf } from './hosted-draft.ts';
+import {
+  EMPTY_SCHEME,
+  type HostedListAnswer,
+  hostedListPath,
+  type SchemeDraft,
+  schemeBodyOf,
+  schemeDraftOf,
+} from './hosted-draft.ts';
 import { usePublishQuestion } from './publish-dialog.tsx';
 
 export interface HostedListFormProps {
@@ -25,7 +32,7 @@ export function HostedListForm({ list, onPublished }: HostedListFormProps): JSX.
     if (!(await ask(list?.scheme ?? {}, body))) return undefined;
     const id = list?.id ?? draft.id.trim();
     const revision = list?.revision ?? 0;
-    await call('POST', `/hosted-lists/${encodeURIComponent(id)}`, { body: { ...body, revision } });
+    await call('POST', hostedListPath(id), { body: { ...body, revision } });
     await onPublished(id);
     return undefined;
   };

@@ -17,15 +17,13 @@ import { hasRole } from '../../state/session.ts';
 import { useChange } from '../../state/use-change.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { hostedListTexts } from '../../text/hosted-lists.ts';
-import type { HostedListAnswer } from './hosted-draft.ts';
+import { type HostedListAnswer, hostedListPath } from './hosted-draft.ts';
 import { HostedListDetails } from './hosted-list-details.tsx';
 import { HostedListForm } from './hosted-list-form.tsx';
 
 export type HostedList = Answer<'HostedList'>;
 
 const TONES: Readonly<Record<string, Tone>> = { published: 'good', ended: 'bad', closed: 'plain' };
-
-const pathOf = (id: string): string => `/hosted-lists/${encodeURIComponent(id)}`;
 
 export function HostedListsSection(): JSX.Element {
   const said = hostedListTexts();
@@ -37,15 +35,15 @@ export function HostedListsSection(): JSX.Element {
   const change = useChange();
   const mayWrite = hasRole('admin');
   const edit = (id: string): Promise<void> =>
-    change.run(async () => setEdited(await call<HostedListAnswer>('GET', pathOf(id))));
+    change.run(async () => setEdited(await call<HostedListAnswer>('GET', hostedListPath(id))));
   const published = async (id: string): Promise<void> => {
     setEdited(undefined);
     await lists.reload();
     setDone(said.published(id));
   };
   const close = async (id: string): Promise<void> => {
-    const { revision } = await call<HostedListAnswer>('GET', pathOf(id));
-    await call('DELETE', pathOf(id), { query: { revision } });
+    const { revision } = await call<HostedListAnswer>('GET', hostedListPath(id));
+    await call('DELETE', hostedListPath(id), { query: { revision } });
     await published(id);
   };
   const editing = mayWrite ? { onEdit: (id: string) => void edit(id), onClose: setAsked } : {};
