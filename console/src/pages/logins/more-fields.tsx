@@ -1,7 +1,8 @@
 /** Settings of an application that rarely need a change. */
 import type { JSX } from 'preact';
 import type { FormParts } from '../../parts/add-form.tsx';
-import { Check, Field, Select } from '../../parts/field.tsx';
+import { DraftField } from '../../parts/draft-field.tsx';
+import { Check, Select } from '../../parts/field.tsx';
 import { loginTexts } from '../../text/logins.ts';
 import type { LoginDraft } from './login-client.ts';
 
@@ -46,77 +47,46 @@ export function MoreFields(form: FormParts<LoginDraft>): JSX.Element {
   );
 }
 
-function SessionFields({ draft, edit, at }: FormParts<LoginDraft>): JSX.Element {
+function SessionFields(form: FormParts<LoginDraft>): JSX.Element {
   const said = loginTexts();
   return (
     <>
-      <Field
-        label={said.session}
-        help={said.sessionHelp}
-        type="number"
-        value={draft.session}
-        onInput={(session) => edit({ session })}
-        error={at('/session')}
-      />
-      <Field
+      <DraftField form={form} member="session" label={said.session} help={said.sessionHelp} type="number" />
+      <DraftField
+        form={form}
+        member="backchannelUri"
+        pointer="/backchannel_logout_uri"
         label={said.backchannelUri}
         help={said.backchannelUriHelp}
-        value={draft.backchannelUri}
-        onInput={(backchannelUri) => edit({ backchannelUri })}
-        error={at('/backchannel_logout_uri')}
       />
     </>
   );
 }
 
-function TextFields({ draft, edit, at }: FormParts<LoginDraft>): JSX.Element {
+function TextFields(form: FormParts<LoginDraft>): JSX.Element {
   const said = loginTexts();
   return (
     <>
-      <Field
+      <DraftField
+        form={form}
+        member="logoutUris"
+        pointer="/post_logout_redirect_uris"
         label={said.logoutUris}
         help={said.onePerLine}
         rows={2}
-        value={draft.logoutUris}
-        onInput={(logoutUris) => edit({ logoutUris })}
-        error={at('/post_logout_redirect_uris')}
       />
-      <Field
-        label={said.scopes}
-        help={said.scopesHelp}
-        rows={2}
-        value={draft.scopes}
-        onInput={(scopes) => edit({ scopes })}
-        error={at('/scopes')}
-      />
-      <Field
-        label={said.acr}
-        help={said.acrHelp}
-        value={draft.acr}
-        onInput={(acr) => edit({ acr })}
-        error={at('/acr')}
-      />
-      <Field
+      <DraftField form={form} member="scopes" label={said.scopes} help={said.scopesHelp} rows={2} />
+      <DraftField form={form} member="acr" label={said.acr} help={said.acrHelp} />
+      <DraftField
+        form={form}
+        member="framework"
+        pointer="/verified/trust_framework"
         label={said.framework}
         help={said.frameworkHelp}
-        value={draft.framework}
-        onInput={(framework) => edit({ framework })}
-        error={at('/verified/trust_framework')}
       />
-      <Field
-        label={said.level}
-        value={draft.level}
-        onInput={(level) => edit({ level })}
-        error={at('/verified/assurance_level')}
-      />
-      {draft.kind === 'pairwise' ? (
-        <Field
-          label={said.trust}
-          help={said.trustHelp}
-          value={draft.trust}
-          onInput={(trust) => edit({ trust })}
-          error={at('/subject/trust')}
-        />
+      <DraftField form={form} member="level" pointer="/verified/assurance_level" label={said.level} />
+      {form.draft.kind === 'pairwise' ? (
+        <DraftField form={form} member="trust" pointer="/subject/trust" label={said.trust} help={said.trustHelp} />
       ) : null}
     </>
   );
