@@ -2,8 +2,10 @@
  * Turns errors from the checks of a registration certificate into errors of a document by a backend or an operator.
  * Pure.
  */
-import type { FieldError } from '@countersign/shared/kernel/errors';
+import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
+import { reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Finding } from '../registration/registration-error.ts';
+import { registrationReasons } from '../registration/registration-reasons.ts';
 
 /** Maximum length of a registered value in an error, in characters. */
 const SHOWN = 300;
@@ -22,6 +24,24 @@ export function fieldErrors(findings: readonly Finding[], place: FindingPlaces):
     if (document === 'query') return { pointer: `${place.query}${pointer}`, detail: findingText(finding) };
     if (document === 'offered types') return { pointer, detail: findingText(finding) };
     return { pointer: place.certificate, detail: `${whereOf(finding)}${findingText(finding)}` };
+  });
+}
+
+export interface RefusedUse {
+  /** Whose certificate it is, as text. */
+  readonly of: string;
+  readonly use: 'offer' | 'request';
+  readonly place: FindingPlaces;
+}
+
+/** The refusal of a request or an offer. @param findings at least one, and the first is its reason */
+export function refusedUse(findings: readonly Finding[], { of, use, place }: RefusedUse): ProtocolError {
+  const [first] = findings;
+  if (first === undefined) throw new Error('A refusal without an error');
+  const certificate = first.document === 'access certificate' ? 'access' : 'registration';
+  return new ProtocolError('conflict', `The ${certificate} certificate of ${of} does not allow this ${use}`, {
+    ...reasoned(registrationReasons, first.reason, first.facts),
+    errors: fieldErrors(findings, place),
   });
 }
 

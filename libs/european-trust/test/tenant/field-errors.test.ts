@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldErrors } from '../../src/tenant/field-errors.ts';
+import { fieldErrors, refusedUse } from '../../src/tenant/field-errors.ts';
 
 const place = { query: '/dcql_query', certificate: '/registrationCert/id' };
 
@@ -28,4 +28,18 @@ test('what is wrong with the certificate is at what names it', () => {
   assert.deepEqual(fieldErrors([finding], place), [
     { pointer: '/registrationCert/id', detail: `registration certificate at /exp: ${detail}` },
   ]);
+});
+
+test('a refusal names the certificate that does not allow the use, and the reason of its first error', () => {
+  const of = { of: 'age', use: 'request', place } as const;
+  const revoked = { reason: 'access_certificate_revoked', document: 'access certificate', pointer: '/0' } as const;
+  const over = { reason: 'registration_exceeded', document: 'query', pointer: '/credentials/0' } as const;
+  const found = [
+    { ...revoked, detail: 'It is revoked' },
+    { ...over, detail: 'Not registered' },
+  ] as const;
+  const access = refusedUse(found, of);
+  assert.equal(access.message, 'The access certificate of age does not allow this request');
+  assert.deepEqual([access.code, access.reasoned.reason], ['conflict', 'access_certificate_revoked']);
+  assert.equal(refusedUse([found[1]], of).message, 'The registration certificate of age does not allow this request');
 });

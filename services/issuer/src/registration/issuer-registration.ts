@@ -1,7 +1,6 @@
 /** The registration certificate of an issuer: in its metadata, and whether it covers what is offered (ETSI TS 119 472-3, 4.2.3). */
 import type { Finding } from '@countersign/european-trust/registration/registration-error';
-import { registrationReasons } from '@countersign/european-trust/registration/registration-reasons';
-import { fieldErrors } from '@countersign/european-trust/tenant/field-errors';
+import { fieldErrors, refusedUse } from '@countersign/european-trust/tenant/field-errors';
 import { createRegistrationChecks } from '@countersign/european-trust/tenant/registration-checks';
 import { createRegistrationFiles } from '@countersign/european-trust/tenant/registration-files';
 import { sentRegistration } from '@countersign/european-trust/tenant/registration-settings';
@@ -14,7 +13,6 @@ import { createRevokedAccess } from '@countersign/european-trust/tenant/revoked-
 import { createStoredRegistrations } from '@countersign/european-trust/tenant/stored-registrations';
 import type { ConfigurationWrite } from '@countersign/shared/flow-config/listed';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
-import { reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
@@ -106,11 +104,6 @@ function missing(id: string): ProtocolError {
 }
 
 function refused(findings: readonly Finding[]): ProtocolError {
-  const [first] = findings;
-  if (first === undefined) throw new Error('A refusal needs what was found');
-  const certificate = first.document === 'access certificate' ? 'access' : 'registration';
-  return new ProtocolError('conflict', `The ${certificate} certificate of the issuer does not allow this offer`, {
-    ...reasoned(registrationReasons, first.reason, first.facts),
-    errors: fieldErrors(findings, { query: '', certificate: '/credentialConfigurationIds' }),
-  });
+  const place = { query: '', certificate: '/credentialConfigurationIds' };
+  return refusedUse(findings, { of: 'the issuer', use: 'offer', place });
 }

@@ -1,13 +1,11 @@
 /** The registration certificate of a presentation request: checked before a wallet sees it (ETSI TS 119 472-2, 6.3.2.2). */
 import type { Verdict } from '@countersign/european-trust/registration/check-registration';
 import type { Finding } from '@countersign/european-trust/registration/registration-error';
-import { registrationReasons } from '@countersign/european-trust/registration/registration-reasons';
-import { fieldErrors } from '@countersign/european-trust/tenant/field-errors';
+import { refusedUse } from '@countersign/european-trust/tenant/field-errors';
 import { type SentRegistration, sentInRequest } from '@countersign/european-trust/tenant/registration-settings';
 import type { TenantRegistration } from '@countersign/european-trust/tenant/registrations';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Log } from '@countersign/shared/kernel/log';
-import { reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configuration } from '../query/configurations.ts';
 import { type RegistrationParts, usedBy } from './registration-parts.ts';
@@ -73,13 +71,8 @@ function missing({ id, registrationId }: Configuration): ProtocolError {
 }
 
 function refused({ id }: Configuration, findings: readonly Finding[]): ProtocolError {
-  const [first] = findings;
-  if (first === undefined) throw new Error('A refusal without an error');
-  const certificate = first.document === 'access certificate' ? 'access' : 'registration';
-  return new ProtocolError('conflict', `The ${certificate} certificate of ${id} does not allow this request`, {
-    ...reasoned(registrationReasons, first.reason, first.facts),
-    errors: fieldErrors(findings, { query: '/requestId/dcql_query', certificate: '/requestId/registrationCert/id' }),
-  });
+  const place = { query: '/requestId/dcql_query', certificate: '/requestId/registrationCert/id' };
+  return refusedUse(findings, { of: id, use: 'request', place });
 }
 
 /** One line per message and version of a configuration. */
