@@ -22,7 +22,7 @@ test('the demo shows every step, with a temporary server', async (t) => {
   const env = { PATH, HOME, PORT: '1', CONFIG_FOLDER: copySamples(folder), DATA_FOLDER: join(folder, 'none') };
   const { stdout } = await run(process.execPath, [demo], { cwd: folder, env });
   assert.match(stdout, /Variant A[\s\S]*org\.iso\.18013\.5\.1[\s\S]*"status": "verified"[\s\S]*Variant B/);
-  assert.match(stdout, /The library cards went to/);
+  assert.match(stdout, /The library cards were issued to/);
 });
 
 test('the demo leaves the configurations of a running server as they were', async (t) => {

@@ -71,7 +71,7 @@ try {
   say('\nAll SD-JWT VCs are verified by @sd-jwt/sd-jwt-vc and valid by their status list;');
   say('both presentations were verified, and the backend received a signed webhook.');
   say('A driving licence was issued as an mdoc, and shown together with the SD-JWT VC.');
-  say('The library cards went to who had shown a name, with the claims that the backend answered.');
+  say('The library cards were issued to wallets that had presented a name, with the claims from the backend.');
   say('In a browser: npm run demo:button, and npm run demo:login.');
 } finally {
   await webhooks.close();
