@@ -1,6 +1,6 @@
 /** Asks before something that can't be undone. The browser keeps the focus within, and Escape cancels. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Problem } from '../api/problem.ts';
 import { partTexts } from '../text/parts.ts';
 import { Button } from './button.tsx';
@@ -24,7 +24,8 @@ export function ConfirmDialog(props: ConfirmDialogProps): JSX.Element {
   const { open, title, children, confirm, danger = false, busy = false, problem, onConfirm, onCancel } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before the next key, which must not reach the page behind.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null || element.open === open) return;
     if (open) element.showModal();

@@ -1,6 +1,6 @@
 /** The search of the whole console: a button, the keys Ctrl and K, and a dialog with the results. */
 import type { JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Answer } from '../../api/answer.ts';
 import { call } from '../../api/call.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
@@ -24,8 +24,8 @@ export function Search(): JSX.Element {
   // Starts empty each time: a search must not wait for the next user.
   const [opened, setOpened] = useState(false);
   const open = (): void => setOpened(true);
-  // Once its content exists, so that the field gets the focus.
-  useEffect(() => {
+  // Once its content exists, so that the field gets the focus. Not after the next paint: keys typed before it would be lost.
+  useLayoutEffect(() => {
     if (opened) dialog.current?.showModal();
   }, [opened]);
   const close = (): void => dialog.current?.close();
@@ -39,7 +39,7 @@ export function Search(): JSX.Element {
     return () => removeEventListener('keydown', press);
   }, []);
   const { path } = address.value;
-  useEffect(close, [path]);
+  useLayoutEffect(close, [path]);
   return (
     <>
       <button type="button" class="button search" aria-keyshortcuts="Control+K Meta+K" onClick={open}>
