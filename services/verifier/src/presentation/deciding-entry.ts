@@ -18,8 +18,8 @@ const CATEGORIES: ReadonlyMap<unknown, AttestationCategory> = new Map<unknown, A
 export const CATEGORY_NAMESPACE = 'org.etsi.01947201.010101';
 
 export interface SignedBy {
-  /** DER, leaf first. */
-  readonly chain: readonly Buffer[];
+  /** DER, leaf first; one of `anchors` has verified it. */
+  readonly chain: () => readonly Buffer[];
   readonly signed: 'credential' | 'mdoc';
   /** The credential's `category`, as it is. */
   readonly category: unknown;
@@ -45,12 +45,14 @@ export function decidingEntry(
   following: Following,
 ): ListedBy | undefined {
   const claimed = CATEGORIES.get(category);
-  const isAbove = (certificate: X509Certificate): boolean => leadsTo(certificate, chain, { ...following, signed });
+  // Usually one anchor applies: it is the one that verified the chain.
+  const isAbove = (certificate: X509Certificate): boolean =>
+    (anchors.length === 1 && anchors[0] === certificate) || leadsTo(certificate, chain(), { ...following, signed });
   if (claimed === undefined) return withoutCategory(listed.find(({ certificate }) => isAbove(certificate))?.listed);
   const fitting = listed.find((one) => one.listed?.category === claimed && isAbove(one.certificate));
   const operators = anchors.filter((one) => !listed.some(({ certificate }) => certificate === one));
   if (fitting !== undefined || operators.some(isAbove)) return fitting?.listed;
-  const [leaf] = chain;
+  const [leaf] = chain();
   throw refusalWith('issuer_trust', {
     detail: 'category_not_listed',
     received: [claimed],

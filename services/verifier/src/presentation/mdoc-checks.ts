@@ -95,7 +95,12 @@ const check = {
     // Most documents are not listed: then the chain is not followed again.
     if (listed.length === 0) return { pinned, certificate, listedBy: undefined };
     const category = document.nameSpaces.get(CATEGORY_NAMESPACE)?.get('category');
-    const signedBy = { chain: document.x5chain, signed: 'mdoc', category, anchors: [...anchors, ...pinned] } as const;
+    const signedBy = {
+      chain: () => document.x5chain,
+      signed: 'mdoc',
+      category,
+      anchors: [...anchors, ...pinned],
+    } as const;
     return { pinned, certificate, listedBy: decidingEntry(listed, signedBy, context) };
   },
   verifyDeviceAuth: ({ document, context }: Found) =>

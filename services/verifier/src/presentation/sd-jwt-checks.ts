@@ -93,7 +93,7 @@ const check = {
     // Most credentials are not listed: then the chain is not followed again.
     if (listed.length === 0) return { isBound, listedBy: undefined };
     const signedBy = {
-      chain: dersOf(parsed),
+      chain: () => dersOf(parsed),
       signed: 'credential',
       category: own(claims, 'category'),
       anchors,
