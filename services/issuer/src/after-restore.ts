@@ -8,9 +8,9 @@ import { endRestored } from './session/ending-transitions.ts';
 import { changeIssuance, type IssuanceWriter, isIssuance } from './session/issuance-session.ts';
 
 /**
- * Ends an issuance. Without a credential it fails, and its webhook is called; after a credential only the token ends. An
- * expired issuance stays unchanged. Idempotent.
- * @returns what was ended; undefined where there was nothing to end
+ * Ends an issuance. If no credential was issued, it fails and its webhook is called. Otherwise only the token expires.
+ * An expired issuance stays unchanged. Idempotent.
+ * @returns what was ended; undefined if nothing was open
  */
 export async function endIssuance(
   platform: IssuanceWriter,

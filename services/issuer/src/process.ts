@@ -1,4 +1,4 @@
-/** The issuer as a process of its own. */
+/** The issuer as a separate process. */
 import type { CreateService } from '@countersign/shared/runtime/build-service';
 import { createIssuer } from './issuer.ts';
 

@@ -1,4 +1,4 @@
-/** All reasons of the issuer, its own and those of libs/shared. Other services may import only this table. */
+/** All reasons of the issuer, both its own and libs/shared's. Other services may import only this table. */
 import { type EuropeanTrustReasons, europeanTrustReasons } from '@countersign/european-trust/reasons';
 import { type SharedReasons, sharedReasons } from '@countersign/shared/kernel/reasons/shared-reasons';
 import { accessTokenReasons } from './access/access-token-reasons.ts';

@@ -1,4 +1,4 @@
-/** A wallet provider that the tenant `default` of a world trusts, and an instance of its wallet. */
+/** A wallet provider that the world's tenant `default` trusts, and an instance of its wallet. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

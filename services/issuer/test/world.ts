@@ -1,6 +1,6 @@
 /**
- * An issuer over an embedded store, with a clock of its own and four configurations: `pid` and `pass`, `member`, which
- * needs the presentation `login` first, and `club`, which needs `age`. The wallet client `registered` proves itself by a key.
+ * An issuer over an embedded store, with its own clock and four configurations: `pid` and `pass`, `member`, which needs
+ * the presentation `login` first, and `club`, which needs `age`. The wallet client `registered` proves itself by a key.
  */
 
 import assert from 'node:assert/strict';
@@ -55,7 +55,7 @@ import { jwt, NOW, type Signer, sha256, signer } from './support.ts';
 export const PUBLIC_URL = 'https://issuer.example';
 export const REDIRECT_URI = 'https://wallet.example/cb';
 export const VERIFIER = 'v'.repeat(43);
-/** The key of the wallet, and that of the client `registered`. */
+/** The wallet's key, and the client `registered`'s. */
 export const wallet = signer();
 export const registered = signer();
 
@@ -103,14 +103,14 @@ export interface World {
   /** A request with a body, as an endpoint gets it. */
   request(body: JsonObject, headers?: OperationRequest['headers']): OperationRequest;
   offer(body?: JsonObject): Promise<Offered>;
-  /** The code of a fresh offer, by PAR and authorize. */
+  /** The code of a fresh offer, through PAR and authorize. */
   code(more?: JsonObject, headers?: OperationRequest['headers']): Promise<Offered & { readonly code: string }>;
   /** The header of a DPoP proof, fresh at each call. @param payload replaces claims */
   dpop(payload?: JsonObject, key?: Signer): { readonly dpop: string };
   /** The parameters of a client assertion of `registered`, fresh at each call. */
   assertion(payload?: JsonObject): JsonObject;
   keyProof(nonce: string, payload?: JsonObject, header?: JsonObject): string;
-  /** Records, as the verifier does, that the present attempt was answered; `presented` proves it. */
+  /** Records, as the verifier does, that the current attempt was presented to; `presented` proves it. */
   present(session: string, progress?: PresentationProgress): Promise<void>;
   stored(session: string): Promise<IssuanceSession>;
   change(session: string, change: (document: IssuanceSession) => SessionDocument): Promise<void>;

@@ -26,7 +26,7 @@ interface ExternalAccessParts {
   readonly configurations: Configurations;
 }
 
-/** Whether a token has the form of a JWT; those of this server have none. */
+/** Whether a token has the form of a JWT. Tokens from this server never do. */
 export function isExternal(token: string): boolean {
   return token.includes('.');
 }

@@ -61,7 +61,7 @@ function refusedScheme(authorization: string): Reasoned {
   return { reason: 'token_scheme', facts: { expectedAny, ...(received === undefined ? {} : { received }) } };
 }
 
-/** The session and grant of an access token; the grant's token, end and configurations are those of this one. */
+/** The session and grant of an access token. The grant contains only this token, with its expiry and configurations. */
 export interface Authorized {
   readonly session: IssuanceSession;
   readonly grant: Grant;

@@ -1,4 +1,4 @@
-/** GET authorize/decline/{reference}: the person declines on the page of the sign-in or of the presentation. */
+/** GET authorize/decline/{reference}: the user declines on the sign-in page or the presentation page. */
 import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';

@@ -30,9 +30,9 @@ export function followAuthorization(platform: Platform): ReportingOperation {
 }
 
 /**
- * Progress of the presentation. `continue` follows only a verified presentation of this attempt; each further request returns
+ * Progress of the presentation. `continue` follows only a verified presentation of this attempt; later requests return
  * the same code until it is redeemed, so that a second request does not invalidate the first.
- * @param found the session, and the hash of the reference that a browser follows
+ * @param found the session, and the hash of the reference that the browser follows
  */
 export async function followSession(platform: Platform, { session, hash }: FoundSession): Promise<Followed> {
   const vault = await platform.vaults.of(session.tenant);

@@ -40,7 +40,7 @@ export async function describedIssuance(
   return { language, brand: await brandOf(tenant, language), coming: comingCredential(displays) };
 }
 
-/** A path below that of the authorization endpoint, such as `follow/<reference>`. */
+/** A path below the authorization endpoint, such as `follow/<reference>`. */
 export function pagePath({ settings }: Pick<Platform, 'settings'>, tenant: string, below: string): string {
   const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
   return `${new URL(issuer).pathname.replace(/\/$/, '')}/authorize/${below}`;

@@ -1,6 +1,6 @@
 /**
- * GET authorize where a presentation is required: a page with the request as QR code and as link, for wallets that do not
- * support the challenge endpoint. The browser follows a reference of its own.
+ * GET authorize if a presentation is required: a page with the request as a QR code and as a link, for wallets that do
+ * not support the challenge endpoint. The browser follows its own reference.
  */
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { type NewReference, newReference, sameHash } from '@countersign/shared/crypto/wallet-reference';

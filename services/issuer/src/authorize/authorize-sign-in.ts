@@ -1,6 +1,6 @@
 /**
- * The sign-in of a person at the tenant's identity provider, between the request_uri and the code: a page that says who asks
- * for what, the redirect to the provider, and the provider's answer.
+ * Sign-in at the tenant's identity provider, between the request_uri and the code: a page that shows who requests what,
+ * the redirect to the provider, and the provider's response.
  */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
@@ -36,8 +36,8 @@ import { sealedPersonClaims } from './signed-in-person.ts';
 type SignInServer = Pick<AuthorizationServer, 'platform' | 'configurations' | 'signIn'>;
 
 /**
- * Answers the page; a reload by the same browser answers it again. Where the tenant has no provider any more it leads
- * back to the wallet.
+ * Returns the page, and returns it again if the same browser reloads it. If the tenant no longer has a provider,
+ * redirects to the wallet.
  * @throws ProtocolError `invalid_request_uri`, `invalid_request`
  */
 export async function askForSignIn(visit: Visit & Pick<AuthorizationServer, 'signIn'>): Promise<OperationReply> {
@@ -108,8 +108,8 @@ async function redirectToProvider(server: SignInServer, asked: Reported): Promis
 }
 
 /**
- * The provider's answer, once: 303 to the wallet with the code, or with the error.
- * @throws ProtocolError `invalid_request` where this browser has not begun it, or the answer came before
+ * Handles the provider's response, once: 303 to the wallet with the code, or with the error.
+ * @throws ProtocolError `invalid_request` if this browser did not start the sign-in, or a response was already handled
  */
 async function receiveAnswer(server: SignInServer, asked: Reported): Promise<OperationReply> {
   const { request } = asked;
@@ -167,7 +167,7 @@ async function openedBy(
   return { ...found, browserHash };
 }
 
-/** Ends the attempt and leads back to the wallet with the error (RFC 6749, 4.1.2.1). */
+/** Ends the attempt and redirects to the wallet with the error (RFC 6749, 4.1.2.1). */
 async function refuse(
   platform: Platform,
   session: IssuanceSession,

@@ -1,6 +1,6 @@
 /**
- * authorize/wallet/{reference}: the authorization page asks the wallets of its browser by the Digital Credentials API (OpenID4VP
- * 1.0, A), besides the link and the QR code. The reference is that which the page follows.
+ * authorize/wallet/{reference}: in addition to the link and the QR code, the authorization page asks the browser's
+ * wallets through the Digital Credentials API (OpenID4VP 1.0, A). It uses the reference that the page follows.
  */
 import { annotationOf } from '@countersign/shared/http/annotation';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
@@ -24,8 +24,8 @@ export function walletOfBrowserRequest(platform: Platform): ReportingOperation {
 }
 
 /**
- * POST `{protocol, data}` of the browser -> `{}`; the page sees in the state that it follows what became of it.
- * @throws ProtocolError `gone`; as the verifier refuses
+ * POST `{protocol, data}` from the browser -> `{}`; the page learns the result from the state that it follows.
+ * @throws ProtocolError `gone`; whatever the verifier refuses with
  */
 export function walletOfBrowserAnswer(platform: Platform): ReportingOperation {
   return async (request, reports) => {

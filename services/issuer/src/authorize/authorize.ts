@@ -1,4 +1,6 @@
-/** GET authorize (RFC 6749, 4.1.1; RFC 9126, 4; RFC 9207): the offer is the authorization, so it redirects at once. */
+/**
+ * GET authorize (RFC 6749, 4.1.1; RFC 9126, 4; RFC 9207): the offer is the authorization, so it redirects immediately.
+ */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { ReportingOperation } from '@countersign/shared/http/reports';

@@ -17,9 +17,9 @@ export interface BegunPresentation extends NewAttempt {
 }
 
 /**
- * Stores the request with an attempt of the holder of `auth_session`.
- * @param interaction set where the wallet answers the presentation with its `auth_session`
- * @throws ProtocolError `invalid_request` where no further attempt may begin
+ * Stores the request and starts an attempt for the holder of `auth_session`.
+ * @param interaction set if the wallet returns the presentation with its `auth_session`
+ * @throws ProtocolError `invalid_request` if no more attempts are allowed
  */
 export async function beginPresentation(
   checked: Begun & CheckedRequest,

@@ -5,17 +5,17 @@ import { text } from '../client/wallet-parameters.ts';
 import { authorizationChecks, type Begun } from './checks.ts';
 import { type PushedAnswer, storeInitiated, storePushed } from './pushed-authorization-request.ts';
 
-/** Whether the wallet begins without an offer. */
+/** Whether the wallet starts without an offer. */
 export function beginsWithoutOffer({ parameters }: Pick<Received, 'parameters'>): boolean {
   return text(parameters, 'issuer_state') === undefined;
 }
 
-/** The person signs in there. @param asked a request that passed the column `unoffered` */
+/** The user signs in there. @param asked a request that passed the column `unoffered` */
 export async function storeForSignIn(asked: Received & Pick<Begun, 'client' | 'proof'>): Promise<PushedAnswer> {
   return storeInitiated(await authorizationChecks.run('signInPush', asCode(asked)));
 }
 
-/** The checks of PAR apply, because the answer counts as a completed PAR. */
+/** The checks of PAR apply, because the response is equivalent to a completed PAR. */
 export async function storeForBrowser(begun: Begun): Promise<PushedAnswer> {
   return storePushed(await authorizationChecks.run('push', asCode(begun)));
 }

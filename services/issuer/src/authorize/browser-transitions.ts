@@ -20,7 +20,9 @@ import {
 } from '../session/issuance-transition.ts';
 import { presentationOf } from '../session/presentation-proven.ts';
 
-/** Why an issuance ended without a credential: the person declined, the presentation did not fit, or the backend failed. */
+/**
+ * Why an issuance ended without a credential: the user declined, the presentation did not match, or the backend failed.
+ */
 export type Refusal = 'declined' | 'not_accepted' | 'issuer';
 
 export type Following =
@@ -63,8 +65,8 @@ export function followPresentation(session: IssuanceSession, request: FollowRequ
 export type PageRequest = Pick<FollowRequest, 'referenceHash' | 'now'>;
 
 /**
- * The person declines on the page: the issuance ends.
- * @returns the browser to send back; undefined where this one does not wait for the presentation
+ * The user declines on the page: the issuance ends.
+ * @returns the browser to send back; undefined if this browser is not waiting for the presentation
  */
 export function declinePresentation(
   session: IssuanceSession,
@@ -77,7 +79,7 @@ export function declinePresentation(
   return withResult(failIssuance(session, { reason: DECLINED }), browser);
 }
 
-/** The attempt that waits for the presentation of the browser with this reference; undefined where there is none. */
+/** The attempt that waits for the presentation of the browser with this reference, if there is one. */
 export function followedAttempt(
   { issuance: { progress } }: IssuanceSession,
   { referenceHash, now }: PageRequest,
@@ -129,7 +131,7 @@ function waitingAfter(presented: PresentationPart['progress'] | undefined): Foll
 
 /** Reason of an issuance that a rejected presentation ended (ending.ts). */
 const REJECTED = 'presentation_rejected';
-/** Reason of an issuance that the person ended on the page. */
+/** Reason of an issuance that the user ended on the page. */
 const DECLINED = 'declined';
 
 /** @param failed reason of the failed issuance */
@@ -137,7 +139,7 @@ function reasonOf(failed: string, presentation: PresentationPart | undefined): R
   if (failed === DECLINED) return 'declined';
   if (failed !== REJECTED) return 'issuer';
   const progress = presentation?.progress;
-  // OpenID4VP 1.0, 8.5: the wallet reports the person's refusal as access_denied.
+  // OpenID4VP 1.0, 8.5: the wallet reports the user's refusal as access_denied.
   return progress?.state === 'rejected' && progress.reason === 'access_denied' ? 'declined' : 'not_accepted';
 }
 

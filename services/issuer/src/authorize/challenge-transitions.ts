@@ -64,7 +64,7 @@ export function answerChallenge(
 }
 
 /**
- * Whether a request comes from the holder of the `auth_session` of the present attempt.
+ * Whether a request comes from the holder of the current attempt's `auth_session`.
  * @returns the attempt
  * @throws ProtocolError `invalid_session`
  */

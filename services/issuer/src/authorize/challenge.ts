@@ -1,7 +1,7 @@
 /**
- * POST authorize/challenge (draft-ietf-oauth-first-party-apps). Wallets call it first where it is advertised. Where a
- * presentation is required the answer contains its request, and the second challenge returns the code; otherwise the answer
- * redirects to the browser, with the request already pushed.
+ * POST authorize/challenge (draft-ietf-oauth-first-party-apps). Wallets call it first if it is advertised. If a
+ * presentation is required, the response contains its request, and the second challenge returns the code. Otherwise the
+ * response redirects to the browser, with the request already pushed.
  */
 
 import { bodyObject } from '@countersign/shared/http/message';
@@ -52,7 +52,7 @@ async function askForPresentation(checked: Begun & CheckedRequest, required: Req
   });
 }
 
-/** The person signs in there. @throws ProtocolError `redirect_to_web` */
+/** The user signs in there. @throws ProtocolError `redirect_to_web` */
 async function sendToBrowserWithoutOffer(asked: Received): Promise<never> {
   const checked = await authorizationChecks.run('unoffered', asked);
   throw redirectToWeb(hasBrowserRequest(asked.parameters) ? await storeForSignIn(checked) : {});

@@ -13,8 +13,8 @@ export interface InteractionReceived extends Received {
 }
 
 /**
- * The answer to a presentation: the session, and `openid4vp_response`, a JSON object as text (OpenID4VCI 1.1 draft, 6). The
- * verifier checks what is in it.
+ * Parses the response to a presentation request: the session, and `openid4vp_response`, a JSON object as a string
+ * (OpenID4VCI 1.1 draft, 6). The verifier checks its content.
  * @throws ProtocolError `invalid_session`, `invalid_request`
  */
 export async function checkInteractionAnswer({

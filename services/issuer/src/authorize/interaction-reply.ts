@@ -1,4 +1,4 @@
-/** How each dialect of interactive authorization words its answers (OpenID4VCI 1.1 drafts). */
+/** Words the responses in each dialect of interactive authorization (OpenID4VCI 1.1 drafts). */
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
@@ -11,7 +11,7 @@ export interface RequiredInteraction {
   readonly members: JsonObject;
 }
 
-/** The wallet has to interact first. The draft of 2026-06-24 answers 401, the ones before 200. */
+/** The wallet must interact first. The draft of 2026-06-24 uses 401, the previous ones 200. */
 export function interactionRequired(
   dialect: InteractionDialect,
   { type, authSession, members }: RequiredInteraction,

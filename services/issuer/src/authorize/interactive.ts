@@ -1,6 +1,6 @@
 /**
- * Interactive authorization (OpenID4VCI 1.1 drafts): the wallet answers a presentation at the authorization server itself,
- * where it proves that it holds the `auth_session`. Two dialects, one course.
+ * Interactive authorization (OpenID4VCI 1.1 drafts): the wallet presents to the authorization server itself, and proves
+ * that it has the `auth_session`. Two dialects, one sequence.
  */
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
@@ -25,7 +25,10 @@ import { authorizationChecks, type Begun } from './checks.ts';
 import { interactionDone, interactionRequired } from './interaction-reply.ts';
 import type { PushedAnswer } from './pushed-authorization-request.ts';
 
-/** POST authorize/interactive: the endpoint of the drafts before 2026-06-24. @throws ProtocolError `not_found` where it is off */
+/**
+ * POST authorize/interactive: the endpoint of the drafts before 2026-06-24. @throws ProtocolError `not_found` if it is
+ * off
+ */
 export function interactiveAuthorization(server: AuthorizationServer): ReportingOperation {
   return async (request, reports) => {
     if (!isInteractive(server.platform)) {
@@ -43,8 +46,8 @@ export function isInteractive({ settings }: Pick<Platform, 'settings'>): boolean
 }
 
 /**
- * Answers the interaction that comes first: the presentation, else the browser.
- * @throws ProtocolError `missing_interaction_type` where the wallet supports neither
+ * Returns the first interaction: the presentation, otherwise the browser.
+ * @throws ProtocolError `missing_interaction_type` if the wallet supports neither
  */
 export async function beginInteraction(
   server: AuthorizationServer,
@@ -80,7 +83,7 @@ async function presentationFirst(
   return interactionRequired(dialect, { type, authSession: reference, members });
 }
 
-/** The browser returns the code, so the `auth_session` of this answer continues nothing. */
+/** The browser returns the code, so the `auth_session` in this response cannot continue anything. */
 async function browserFirst(
   asked: InteractionReceived,
   handle: string,
@@ -118,7 +121,7 @@ export async function answerInteraction(
     dpopJkt: proof?.jkt,
     instanceJkt: client?.attestation?.instanceJkt,
   };
-  // Before the verifier takes the answer: who does not hold the `auth_session` answers nothing.
+  // Checked before the verifier processes the response: only the holder of the `auth_session` may respond.
   const { requestId } = checkChallengeHolder(session.issuance, { ...holder, now: platform.clock() });
   const call = interactionCall(called.request, session, requestId, response);
   const presentationSession = await presented(platform, called.reports, call);

@@ -25,14 +25,14 @@ export function checkChallengeIssuerState({ parameters }: WalletParameters): voi
   if (text(parameters, 'issuer_state') === undefined) throw issuerStateMissing(parameters);
 }
 
-/** The error of a challenge that names no offer. */
+/** The error of a challenge without an offer. */
 export function issuerStateMissing(parameters: JsonObject): ProtocolError {
   const facts = missingFacts(parameters, 'issuer_state');
   return new ProtocolError('invalid_request', 'issuer_state is missing', { reason: 'issuer_state_missing', facts });
 }
 
 /**
- * OpenID4VCI 1.0, 5.1.3: `issuer_state` names an offer of this tenant that is still open.
+ * OpenID4VCI 1.0, 5.1.3: `issuer_state` must identify an offer of this tenant that is still open.
  * @throws ProtocolError `invalid_request`
  */
 export async function checkOpenOffer({
@@ -80,10 +80,10 @@ export function checkRequestedConfigurations({
 }
 
 /**
- * OpenID4VCI 1.0, 5.1: a request without `issuer_state` names, by scope or authorization_details, only configurations that a
- * wallet may begin with, and people can sign in at the tenant.
- * @returns the configurations that wallets may begin with
- * @throws ProtocolError `access_denied`, `invalid_authorization_details`; `server_error` where the sign-in is broken
+ * OpenID4VCI 1.0, 5.1: a request without `issuer_state` may specify, by scope or authorization_details, only
+ * configurations that allow wallets to start, and users must be able to sign in at the tenant.
+ * @returns the configurations that allow wallets to start
+ * @throws ProtocolError `access_denied`, `invalid_authorization_details`; `server_error` if the sign-in is broken
  */
 export async function checkWalletInitiated({
   configurations,

@@ -83,7 +83,7 @@ export function checkSentCodeChallenge(known: WalletParameters): { readonly code
 
 /**
  * RFC 7636, 4.3 and 4.4.1: the challenge of an authorization request, S256 only.
- * @throws ProtocolError `invalid_request` where it is missing, `plain` or not the S256 form
+ * @throws ProtocolError `invalid_request` if it is missing, `plain` or not the S256 form
  */
 export function checkCodeChallenge({ parameters }: WalletParameters): { readonly codeChallenge: string } {
   const challenge = text(parameters, 'code_challenge');
@@ -122,8 +122,8 @@ export function checkState({ parameters }: WalletParameters): { readonly state?:
 }
 
 /**
- * OpenID4VCI 1.0, 5.1.3: `issuer_state` binds the request to an offer. A wallet-initiated request has none; it would need a
- * user login, which is not built, so it is refused and nothing is stored.
+ * OpenID4VCI 1.0, 5.1.3: `issuer_state` binds the request to an offer. A wallet-initiated request doesn't have one. It
+ * would need a user login, which is not built, so it is refused and nothing is stored.
  * @throws ProtocolError `access_denied`
  */
 export function checkIssuerStateGiven({ parameters }: WalletParameters): { readonly issuerState: string } {

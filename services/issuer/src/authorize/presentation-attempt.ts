@@ -18,7 +18,7 @@ const AUTH_SESSION_TTL = 600;
 export interface NewAttempt {
   /** The attempt to write. */
   readonly begun: AttemptStart;
-  /** The reference of the attempt: `auth_session`, or the one that a browser follows. */
+  /** The attempt's reference: `auth_session`, or the reference that a browser follows. */
   readonly reference: string;
   /** The OpenID4VP request, a link that opens a wallet. */
   readonly link: string;
@@ -130,7 +130,7 @@ async function keySetOf(
   return isObject(body) && typeof body.keys === 'string' ? body.keys : undefined;
 }
 
-/** The claims webhook of the offer, which replaces that of the configurations. */
+/** The offer's claims webhook, which replaces the configurations' one. */
 function offeredWebhook(sealedRequest: string): JsonObject | undefined {
   const kept: Json = parseJson(sealedRequest);
   return isObject(kept) && isObject(kept.webhook) ? kept.webhook : undefined;

@@ -22,7 +22,7 @@ export async function checkNoPresentation({
   request,
   found,
 }: Pick<Received, 'configurations' | 'request'> & { readonly found: FoundSession }): Promise<{
-  /** The present version of the offered configurations. */
+  /** The current version of the offered configurations. */
   readonly offeredNow: readonly Configuration[];
 }> {
   const ids = found.session.issuance.configurationIds;
@@ -54,7 +54,7 @@ export async function checkPresentationOfOffer({
 
 /**
  * Finds the presentation that the pushed request requires first; at most one is supported. A request_uri belongs to one
- * request, so these configurations are those that the transition authorizes.
+ * request, so the transition authorizes exactly these configurations.
  * @throws ProtocolError `access_denied`
  */
 export async function checkPushedPresentation({
@@ -63,7 +63,7 @@ export async function checkPushedPresentation({
   found,
 }: Pick<Received, 'configurations' | 'request'> & { readonly found: FoundSession }): Promise<{
   readonly required: RequiredPresentation | undefined;
-  /** The present version of the pushed configurations. */
+  /** The current version of the pushed configurations. */
   readonly pushed: readonly Configuration[];
 }> {
   const { progress } = found.session.issuance;

@@ -1,4 +1,6 @@
-/** Events of other services for an issuance. Both handlers trust the stored session alone: the event only triggers them. */
+/**
+ * Events of other services for an issuance. Both handlers trust only the stored session. The event just triggers them.
+ */
 import type { Arrivals } from '@countersign/shared/bus/arrivals';
 import type { EventHandler } from '@countersign/shared/bus/port';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -6,7 +8,7 @@ import type { SettleClaims } from '../claims/settle-claims.ts';
 import { endRejected } from '../session/ending-transitions.ts';
 import { changeIssuance, issuanceById } from '../session/issuance-session.ts';
 
-/** Handles `presentation-results`: the rejected presentation of the present attempt ends the issuance. */
+/** Handles `presentation-results`: if the current attempt's presentation was rejected, the issuance ends. */
 export function presentationResults(platform: Platform): EventHandler {
   return async ({ subject, data }) => {
     const session = await issuanceById(platform, data.tenant, subject);

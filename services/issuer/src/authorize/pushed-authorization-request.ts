@@ -22,12 +22,12 @@ export function pushedAuthorizationRequest(server: AuthorizationServer): Reporti
   };
 }
 
-/** The members of the answer (RFC 9126, 2.2). */
+/** The members of the response (RFC 9126, 2.2). */
 export type PushedAnswer = { readonly request_uri: string; readonly expires_in: number };
 
 /**
- * Stores a checked request without an offer, in a session of its own.
- * @throws ProtocolError `rate_limited` where too many are open
+ * Stores a checked request without an offer, in its own session.
+ * @throws ProtocolError `rate_limited` if too many are open
  */
 export async function storeInitiated(
   checked: Pick<Begun, 'platform' | 'request' | 'reports' | 'signIn' | 'proof' | 'client'> & CheckedRequest,
@@ -39,7 +39,7 @@ export async function storeInitiated(
   return { request_uri: requestUriOf(reference), expires_in: platform.settings.REQUEST_URI_TTL };
 }
 
-/** Stores a checked request: a new attempt. @returns the members of the answer */
+/** Stores a checked request: a new attempt. @returns the members of the response */
 export async function storePushed(checked: Begun & CheckedRequest): Promise<PushedAnswer> {
   const { platform, reports, session } = checked;
   const { settings, clock, random } = platform;

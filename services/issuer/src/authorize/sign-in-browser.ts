@@ -16,7 +16,7 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 type Browsing = Pick<Platform, 'settings' | 'vaults'>;
 
-/** The secret in the cookie of the request; undefined where it has none. */
+/** The secret in the request's cookie, if any. */
 export function cookieSecret(
   { settings }: Pick<Platform, 'settings'>,
   { headers }: OperationRequest,

@@ -28,8 +28,8 @@ export function checkNoSignIn({
 }
 
 /**
- * Whether the person must sign in before the code: because the session demands it, or the present version of a pushed
- * configuration. A presentation for the same request is not supported.
+ * Whether the user must sign in before the code, because the session or the current version of a pushed configuration
+ * demands it. A presentation for the same request is not supported.
  * @throws ProtocolError `access_denied`
  */
 export function checkPushedSignIn({
@@ -53,7 +53,7 @@ export function checkPushedSignIn({
 }
 
 /**
- * A wallet begins without an offer only where people can sign in.
+ * A wallet may start without an offer only if users can sign in.
  * @throws ProtocolError `invalid_request`
  */
 export async function checkSignInOffered({

@@ -1,4 +1,6 @@
-/** Who has signed in: the provider's claims, compared with the person of the offer and mapped to those of the credential. */
+/**
+ * The user who signed in: the provider's claims, compared with the offer's user and mapped to the credential's claims.
+ */
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, own, parseJson } from '@countersign/shared/kernel/json';
@@ -20,8 +22,8 @@ interface Answered {
 }
 
 /**
- * Exchanges the answer of the provider, and drops its tokens.
- * @returns the claims of the credential, sealed; undefined where none are taken
+ * Exchanges the provider's response, and drops its tokens.
+ * @returns the credential's claims, sealed; undefined if none are taken from the provider
  * @throws ProtocolError `access_denied`, `temporarily_unavailable`, `server_error`
  */
 export async function sealedPersonClaims(
@@ -45,14 +47,20 @@ export async function sealedPersonClaims(
   return vault.seal(JSON.stringify(mapped), signedInContext(session.id));
 }
 
-/** OpenID4VCI 1.0, 5.1.3: an issuer_state may be injected, so that of an offer says nothing about who signed in. */
+/**
+ * OpenID4VCI 1.0, 5.1.3: an attacker may inject an issuer_state, so an offer's issuer_state does not prove who signed
+ * in.
+ */
 function personOf(vault: Vault, { id, issuance }: IssuanceSession): JsonObject {
   const sealed = issuance.signIn?.sealedPerson;
   const person = sealed === undefined ? {} : parseJson(vault.open(sealed, personContext(id)));
   return isObject(person) ? person : {};
 }
 
-/** The claims make the credentials that were asked for: a person who lacks some learns it now, and not from the wallet later. */
+/**
+ * Checks that the claims are enough for the requested credentials. A user who lacks some learns it now, not later from
+ * the wallet.
+ */
 async function checkClaims(
   { platform, configurations }: Pick<AuthorizationServer, 'platform' | 'configurations'>,
   session: IssuanceSession,

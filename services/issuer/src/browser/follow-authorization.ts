@@ -24,7 +24,7 @@ interface Page {
   choosing: AbortController | undefined;
 }
 
-/** An entry for the Digital Credentials API, and an answer. */
+/** An entry for the Digital Credentials API, and a response. */
 interface DigitalMessage {
   readonly protocol: string;
   readonly data: unknown;
@@ -67,7 +67,7 @@ function showDeadline(page: Page): void {
     notice.textContent = until.replace('{time}', time);
     setTimeout(showLastMinute, left - 60_000);
   } else showLastMinute();
-  // From here on screen readers announce changes.
+  // Screen readers announce changes after this.
   notice.setAttribute('role', 'status');
   setTimeout(() => askNow(page), Math.max(0, left) + 500);
 }
@@ -86,7 +86,7 @@ function listen(page: Page): void {
     page.source = undefined;
     poll(page);
   };
-  // The first event arrives at once, unless a proxy buffers events.
+  // The first event arrives immediately, unless a proxy buffers events.
   const silence = setTimeout(fallBack, 5000);
   source.addEventListener('state', (event) => {
     clearTimeout(silence);
@@ -95,7 +95,7 @@ function listen(page: Page): void {
   });
   source.addEventListener('error', () => {
     lost += 1;
-    // EventSource reconnects by itself, except after a refusal of the server.
+    // EventSource reconnects automatically, except after the server refuses.
     if (source.readyState === EventSource.CLOSED || lost > 2) fallBack();
     else askNow(page);
   });
@@ -158,11 +158,11 @@ async function offerWallets(page: Page): Promise<void> {
     button.addEventListener('click', () => void askWallets(page, wallet, allowed));
     place?.removeAttribute('hidden');
   } catch {
-    // No connection: the state says so.
+    // No connection: the state shows it.
   }
 }
 
-/** After a click. Every answer of a wallet goes to the server, whose state says what became of it. */
+/** Runs after a click. Every wallet response goes to the server, whose state shows the result. */
 async function askWallets(page: Page, wallet: string, requests: readonly DigitalMessage[]): Promise<void> {
   if (page.choosing !== undefined || page.done) return;
   const choosing = new AbortController();
@@ -175,7 +175,7 @@ async function askWallets(page: Page, wallet: string, requests: readonly Digital
     await fetch(wallet, { method: 'POST', headers, body: JSON.stringify({ protocol, data }) });
     askNow(page);
   } catch {
-    // The person cancelled, or has no such credential: browsers do not say which.
+    // The user cancelled, or has no such credential. Browsers don't tell which.
     if (!page.done) show(page, 'waiting-no_answer');
   } finally {
     page.choosing = undefined;
@@ -211,7 +211,7 @@ function canLead(redirect: unknown): boolean {
   );
 }
 
-/** Shows the end, with the link that leads to the redirect URI where there is one. */
+/** Shows the end, with the link to the redirect URI if there is one. */
 function end(page: Page, name: string, redirect: unknown): void {
   finish(page, name);
   lead(redirect);

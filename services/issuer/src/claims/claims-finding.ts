@@ -1,7 +1,7 @@
 /**
- * Why claims do not match their configuration, for backend and log: a place and the rule. A finding contains no values. Its place
- * for log and trace contains only names of the configuration, because an invented name of an answer may be personal data. The
- * session, which belongs to the backend that sent the claims, has every name.
+ * Why claims do not match their configuration, for backend and log: a place and the rule, without any values. For log
+ * and trace the place contains only names from the configuration, because a name that the backend invented may be
+ * personal data. The session, which belongs to the backend that sent the claims, has every name.
  */
 
 import { printable, UNKNOWN_FIELD } from '@countersign/shared/http/validate';
@@ -18,14 +18,14 @@ import { type PayloadCheck, payloadFinding } from '../configuration/payload-chec
 import { isReservedName, reservedClaims } from '../schema/reserved-claims.ts';
 import { subschemas } from '../schema/subschemas.ts';
 
-/** A finding and its configuration, for the log. */
+/** A claim error and its configuration, for the log. */
 export interface ClaimsFinding extends FieldError {
   readonly configuration?: string;
   /** The finding with every name that the backend sent, for the session only. */
   readonly named?: FieldError;
 }
 
-/** The finding for an answer that is no object of objects. */
+/** The error for a response that isn't an object of objects. */
 export const NO_CLAIMS: ClaimsFinding = {
   pointer: '',
   detail: 'the response must group claims by configuration id',
@@ -34,9 +34,9 @@ export const NO_CLAIMS: ClaimsFinding = {
 const UNKNOWN_NAME = 'a name that the configuration does not know';
 
 /**
- * Finds the first invalid claim: reserved names in the answer of a webhook, the frame and the schema.
- * @returns a pointer that begins with the configuration id, as in the answer of a claims webhook, and the rule; undefined
- *   where all claims are valid
+ * Finds the first invalid claim: reserved names in a webhook's response, the frame and the schema.
+ * @returns a pointer that starts with the configuration id, as in a claims webhook's response, and the rule; undefined
+ *   if all claims are valid
  */
 export function claimsFinding(
   { settings, clock }: Pick<Platform, 'settings' | 'clock'>,
@@ -56,7 +56,7 @@ export function claimsFinding(
   return { pointer: `${below}${pointer}`, detail, configuration: id, named };
 }
 
-/** `claimsFinding` without a configuration, where it no longer exists: checks the reserved names alone. */
+/** `claimsFinding` without a configuration, if it no longer exists: checks only the reserved names. */
 export function reservedFinding(id: string, claims: JsonObject): ClaimsFinding | undefined {
   const [reserved] = reservedClaims(claims, '');
   return reserved === undefined ? undefined : { pointer: `/${escapePointer(id)}`, detail: reserved.detail };
@@ -67,7 +67,7 @@ export function findingText({ pointer, detail }: FieldError): string {
   return pointer === '' ? detail : `${pointer}: ${detail}`;
 }
 
-/** A pointer with the names of an answer, each short and without control characters. */
+/** A pointer with the names in a response, each shortened and without control characters. */
 function shownPointer(pointer: string): string {
   return pointer.split('/').map(printable).join('/');
 }
@@ -86,7 +86,7 @@ function withKnownNames(finding: FieldError, known: ReadonlySet<string>, claims:
   return { pointer, detail: finding.detail };
 }
 
-/** The detail without the name: that of an unknown field contains it. */
+/** The detail without the name: for an unknown field, the detail contains it. */
 function belowUnknown(detail: string): string {
   return detail.startsWith(UNKNOWN_FIELD) ? `has ${UNKNOWN_NAME}` : `${UNKNOWN_NAME}: ${detail}`;
 }
@@ -104,7 +104,7 @@ function namesOf(configuration: CredentialConfiguration, given: JsonObject): Rea
   return names;
 }
 
-/** Namespaces and elements of the configuration, and those of the given elements that a standard names. */
+/** Adds the configuration's namespaces and elements, and the given elements that a standard defines. */
 function addElements({ nameSpaces }: MdocConfiguration, given: JsonObject, names: Set<string>): void {
   for (const [namespace, elements] of nameSpaces) {
     for (const name of [namespace, ...elements]) names.add(name);

@@ -25,7 +25,10 @@ export type WebhookClaims =
   | { readonly state: 'ready'; readonly webhook: Readonly<Record<string, JsonObject>> }
   | { readonly state: 'expected' };
 
-/** The claims, and the session that they were read from: later than the one of the request, so that a write of it meets no other. */
+/**
+ * The claims, and the session that they were read from. It is newer than the request's session, so that the next write
+ * does not conflict with this read.
+ */
 export interface PresentClaims {
   readonly claims: WebhookClaims;
   readonly session: IssuanceSession;
@@ -36,9 +39,9 @@ const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 1000;
 
 /**
- * The present claims, after the check of an unchecked webhook answer or deadline.
- * @throws ProtocolError `credential_request_denied` where the issuance has failed, or where the configuration needs a
- *   presentation that this token has none of; `invalid_token` where the session is gone
+ * The current claims, after the check of an unchecked webhook response or deadline.
+ * @throws ProtocolError `credential_request_denied` if the issuance has failed, or if the configuration needs a
+ *   presentation that this token does not have; `invalid_token` if the session was removed
  */
 export async function claimsNow(
   { platform, settleClaims }: ClaimsDependencies,
@@ -56,7 +59,7 @@ export async function claimsNow(
   if (needsPresentation && requestId === undefined) {
     throw denied({ reason: 'configuration_changed', facts: { configurationId: configuration.id } });
   }
-  // A grant with a presentation gets the claims of its own webhook call, never those of a previous attempt.
+  // A grant with a presentation receives the claims of its own webhook call, never those from a previous attempt.
   const claims = requestId === undefined ? undefined : currentClaims(present);
   if (claims === undefined) return { claims: { state: 'none' }, session: present };
   if (claims.state === 'failed') throw denied(failedIssuance(progress.state, claims.reason));

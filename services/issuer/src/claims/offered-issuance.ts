@@ -13,7 +13,10 @@ export interface KeptOffer {
   readonly sealedClaims?: string;
 }
 
-/** Seals an offer request: its claims apart, so that they can be erased alone; transaction code and person not at all. */
+/**
+ * Seals an offer request: its claims separately, so that they can be erased on their own; transaction code and user not
+ * at all.
+ */
 export function sealOffer(vault: Vault, id: string, body: Partial<OfferRequest>): KeptOffer {
   const { response_type: _shape, claims, tx_code: _code, person: _person, ...kept } = body;
   return {
@@ -22,7 +25,7 @@ export function sealOffer(vault: Vault, id: string, body: Partial<OfferRequest>)
   };
 }
 
-/** Claims and lifetimes of the offer, and the claims of the person who signed in. */
+/** The offer's claims and lifetimes, and the claims of the signed-in user. */
 export function openOffered(vault: Vault, { id, issuance }: IssuanceSession): OfferedIssuance {
   const { sealedRequest, sealedClaims, sealedSignedIn } = issuance;
   const kept = parseJson(vault.open(sealedRequest, `session/${id}/request`));
@@ -35,7 +38,7 @@ export function openOffered(vault: Vault, { id, issuance }: IssuanceSession): Of
   };
 }
 
-/** Context of the sealed claims of a person who signed in. */
+/** Context of the sealed claims of a signed-in user. */
 export function signedInContext(session: SessionDocument['id']): string {
   return `session/${session}/signed-in`;
 }

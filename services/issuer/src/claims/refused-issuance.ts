@@ -25,12 +25,12 @@ export function failedIssuance(state: IssuanceProgress['state'], failure: string
   }
 }
 
-/** The reason for claims that do not fit; the finding holds no values, and only names of the configuration. */
+/** The reason for claims that do not match. It contains no values, and only names from the configuration. */
 export function refusedClaims(configurationId: string, finding: FieldError): Reasoned {
   return { reason: 'claims_invalid', facts: { configurationId, ...claimFacts(finding) } };
 }
 
-/** The claim that does not fit, and the rule. */
+/** The claim that does not match, and the rule. */
 export function claimFacts({ pointer, detail }: FieldError): {
   readonly paths?: readonly string[];
   readonly detail: string;
@@ -38,7 +38,7 @@ export function claimFacts({ pointer, detail }: FieldError): {
   return pointer === '' ? { detail } : { paths: [claimsPath(pointer)], detail };
 }
 
-/** The JSON pointer of a finding begins with the id of the configuration; the path is that of the claim. */
+/** The JSON pointer of a claim error starts with the configuration's id. The path is the claim's. */
 function claimsPath(pointer: string): string {
   return JSON.stringify(namesOfPointer(pointer).slice(1));
 }

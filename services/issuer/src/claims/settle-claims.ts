@@ -1,7 +1,7 @@
 /**
- * Settles the claims of a webhook: checks its answer, ends the issuance after the deadline or without claims. The event
- * consumer, a credential request or a deferred request does it: each
- * decides by the stored document alone, and one compare-and-set wins.
+ * Settles the claims of a webhook: checks its response, and ends the issuance after the deadline or if there are no
+ * claims. The event consumer, a credential request or a deferred request does it. Each decides only by the stored
+ * document, and one compare-and-set wins.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
@@ -25,7 +25,7 @@ interface SettleDependencies {
   readonly configurations: Configurations;
 }
 
-/** @returns the session after the write; undefined where it is gone */
+/** @returns the session after the write; undefined if it was removed */
 export type SettleClaims = (session: IssuanceSession) => Promise<IssuanceSession | undefined>;
 
 /** Made once in a process: what its callers ask at the same moment is checked once. */
@@ -34,7 +34,10 @@ export function createSettleClaims(dependencies: SettleDependencies): SettleClai
   /** By the sealed answer. */
   const running = new Map<string, Promise<IssuanceSession | undefined>>();
 
-  /** The event and the request of the wallet come at the same moment: one of both checks the answer, and both use its result. */
+  /**
+   * The event and the wallet's request arrive at the same moment. One of the two checks the response, and both use its
+   * result.
+   */
   const settledOnce = (session: IssuanceSession, answer: string): Promise<IssuanceSession | undefined> => {
     const present = running.get(answer);
     if (present !== undefined) return present;
@@ -107,7 +110,7 @@ async function checkAnswer(
 export interface InvalidClaims {
   readonly session: IssuanceSession;
   readonly finding: ClaimsFinding;
-  /** The answer of a webhook. */
+  /** The response of a webhook. */
   readonly given?: Readonly<Record<string, JsonObject>> | undefined;
 }
 

@@ -12,9 +12,10 @@ import type { WalletClients } from './wallet-registrations.ts';
 /** A client that a request has named, or has proven to be. */
 export interface CheckedClient extends RequestingClient {
   /**
-   * Marks the proof of an attested client as used. Called last, after all other checks of the request, and before its effect.
-   * @throws ProtocolError `invalid_client_attestation` where it was used before; `use_attestation_challenge` where that can't be
-   *   excluded; `temporarily_unavailable` where the mark can't be stored
+   * Marks the proof of an attested client as used. Call it last, after all other checks of the request and before its
+   * effect.
+   * @throws ProtocolError `invalid_client_attestation` if it was used before; `use_attestation_challenge` if that can't
+   *   be excluded; `temporarily_unavailable` if the mark can't be stored
    */
   readonly use?: () => Promise<void>;
 }
@@ -98,7 +99,7 @@ export function assertionNeeded(clientId: string): ProtocolError {
   return refusedClient('This client must authenticate by private_key_jwt', why);
 }
 
-/** @param type that of the assertion, where one was sent */
+/** @param type the assertion's type, if one was sent */
 function incompleteAssertion(type: string | undefined): ProtocolError {
   const received = type === undefined ? {} : { received: type };
   const parameter = type === CLIENT_ASSERTION_TYPE ? 'client_assertion' : 'client_assertion_type';

@@ -13,7 +13,10 @@ export function checkClientId({ parameters }: WalletParameters): { readonly clie
   return { clientId };
 }
 
-/** RFC 6749, 3.2.1 and 4.1.1: a code belongs to a client, so the request names one. @throws ProtocolError `invalid_request` */
+/**
+ * RFC 6749, 3.2.1 and 4.1.1: a code belongs to a client, so the request must identify one. @throws ProtocolError
+ * `invalid_request`
+ */
 export function checkClientNamed({ client }: { readonly client: RequestingClient | undefined }): {
   readonly client: RequestingClient;
 } {
@@ -37,8 +40,9 @@ export async function identifyClient({
 }
 
 /**
- * RFC 6749, 2.3 and 3.2.1; RFC 7523; draft-ietf-oauth-attestation-based-client-auth: a registered client authenticates by its key,
- * any other by an attestation where it has one. The proof of an attested client is marked as used right before the write.
+ * RFC 6749, 2.3 and 3.2.1; RFC 7523; draft-ietf-oauth-attestation-based-client-auth: a registered client authenticates
+ * by its key, any other by an attestation if it has one. The proof of an attested client is marked as used right before
+ * the write.
  * @throws ProtocolError `invalid_client`, `invalid_request`, `invalid_client_attestation`, `use_attestation_challenge`,
  *   `use_fresh_attestation`, `temporarily_unavailable`
  */

@@ -1,4 +1,7 @@
-/** An authorization server of others that issues access tokens for a tenant: `authorization-server.json`, and its tokens. Pure. */
+/**
+ * An external authorization server that issues access tokens for a tenant: `authorization-server.json`, and its tokens.
+ * Pure.
+ */
 
 import { isObject, type JsonObject, own, parseJson } from '@countersign/shared/kernel/json';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
@@ -9,9 +12,9 @@ import { unknownExternalToken } from '../session/external-token-transitions.ts';
 export interface ExternalServer {
   /** Issuer identifier (RFC 8414, 2), as its tokens name it. */
   readonly issuer: string;
-  /** Address of its keys; default: that of its metadata. */
+  /** URL of its keys. Default: the one in its metadata. */
   readonly jwksUri?: string;
-  /** Claim of its tokens that has the `issuer_state` of the offer. */
+  /** Claim in its tokens that contains the offer's `issuer_state`. */
   readonly sessionClaim: string;
 }
 
@@ -37,7 +40,10 @@ function isPlainUrl(value: unknown): value is string {
   return (protocol === 'https:' || protocol === 'http:') && search === '' && hash === '';
 }
 
-/** OpenID4VCI 1.0, 12.2.4: with an external server a wallet learns of both; an offer names the one that authorizes it. */
+/**
+ * OpenID4VCI 1.0, 12.2.4: with an external server the metadata lists both servers, and an offer specifies the one that
+ * authorizes it.
+ */
 export function authorizationServers(issuer: string, external: ExternalServer | undefined): JsonObject {
   return external === undefined ? {} : { authorization_servers: [issuer, external.issuer] };
 }
@@ -47,7 +53,7 @@ export interface ExternalToken {
   /** Text of the session claim. */
   readonly issuerState: string;
   readonly scopes: readonly string[];
-  /** Configuration ids of `authorization_details`; undefined where the token has none. */
+  /** Configuration ids in `authorization_details`; undefined if the token contains none. */
   readonly details?: readonly string[];
   /** RFC 7638 thumbprint of the wallet's DPoP key. */
   readonly jkt: string;
@@ -78,7 +84,7 @@ export function externalToken(
     throw unknownExternalToken({ reason: 'external_token_audience', facts });
   }
   checkLifetime(exp, nbf, now);
-  // RFC 9449, 6.1: bound to a key; a bearer token of others is not accepted.
+  // RFC 9449, 6.1: bound to a key. An external bearer token is not accepted.
   if (typeof jkt !== 'string' || jkt === '') {
     throw unknownExternalToken({ reason: 'external_token_key', facts: { claim: 'cnf.jkt' } });
   }

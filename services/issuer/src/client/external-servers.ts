@@ -12,7 +12,7 @@ import { LRUCache } from 'lru-cache';
 import { type ExternalServer, parseExternalServer } from './external-server.ts';
 
 export interface ExternalServers {
-  /** @returns undefined where the tenant has none @throws ProtocolError `server_error` where its file is broken */
+  /** @returns undefined if the tenant has none @throws ProtocolError `server_error` if its file is broken */
   of(tenant: string): ExternalServer | undefined;
   /**
    * The key of that id; without an id the only one.

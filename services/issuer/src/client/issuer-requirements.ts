@@ -11,7 +11,8 @@ import { createFolderReader, tenantFolder } from '@countersign/shared/kernel/ver
 import type { Settings } from '@countersign/shared/settings/settings';
 
 /**
- * The requirements for an issuer: a tenant of profile haip that could authenticate no wallet is not served, and the log says why.
+ * The requirements for an issuer: a tenant of profile haip that could not authenticate any wallet is not served, and
+ * the log contains the reason.
  * @throws ProtocolError `server_error`
  */
 export function issuerRequirements({

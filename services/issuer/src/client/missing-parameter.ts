@@ -1,8 +1,11 @@
-/** A parameter that a request lacks. Where the wallet sends it by the name of an earlier draft, the backend learns both names. Pure. */
+/**
+ * A parameter that a request lacks. If the wallet sent it under an earlier draft's name, the backend learns both names.
+ * Pure.
+ */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 
-/** Names in drafts of OpenID4VCI, by the present one. */
+/** Names in drafts of OpenID4VCI, by the current name. */
 const EARLIER: Readonly<Record<string, readonly string[]>> = {
   issuer_state: ['op_state'],
   tx_code: ['user_pin'],

@@ -28,7 +28,7 @@ export function createNonce({ key, now, random }: NonceInput): string {
 
 /**
  * When this service issued a nonce.
- * @returns milliseconds since the epoch, or undefined where it was not issued under this key
+ * @returns milliseconds since the epoch, or undefined if it was not issued under this key
  */
 export function nonceTime(nonce: unknown, key: Buffer): number | undefined {
   if (typeof nonce !== 'string' || nonce.length !== LENGTH) return undefined;

@@ -1,4 +1,4 @@
-/** Maps the reasons of JwtError to those of the catalogue, for each kind of JWT that a wallet sends. Pure. */
+/** Maps JwtError's reasons to the catalogue's, for each kind of JWT that a wallet sends. Pure. */
 import { type JwtError, type JwtReason, jwtReasons } from '@countersign/shared/crypto/jwt-error';
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
 import { type Reasoned, reasoned } from '@countersign/shared/kernel/reasons/reasons';
@@ -12,7 +12,7 @@ export function allAs<R extends keyof IssuerReasons>(reason: R): Readonly<Record
 }
 
 /**
- * The reason and the facts of a refused JWT; `detail` is the reason of the error where its facts have none.
+ * The reason and the facts of a refused JWT. If its facts have no `detail`, the error's reason fills it.
  * @param more facts that the error does not have
  */
 export function reasonOfJwt({ reason, facts }: JwtError, table: ReasonOfJwt, more: Facts = {}): Reasoned {

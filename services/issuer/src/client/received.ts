@@ -28,7 +28,7 @@ export interface AuthorizationServer {
   readonly attestations: ClientAttestations;
   readonly signIn: SignIn;
   readonly trustAnchors: TrustAnchors;
-  /** Of wallets. */
+  /** Status of wallets. */
   readonly statusOf: StatusLookup;
 }
 
@@ -37,7 +37,10 @@ export interface ResourceServer {
   readonly platform: Platform;
   readonly configurations: Configurations;
   readonly nonces: {
-    /** Returns a check for nonces of the tenant: undefined for one that was issued here and has not expired, else why it is refused. */
+    /**
+     * Returns a check for the tenant's nonces: undefined for a nonce that was issued here and has not expired,
+     * otherwise the reason.
+     */
     refusalCheck(tenant: string): Promise<(nonce: string) => Reasoned | undefined>;
   };
   readonly dpop: Dpop;
@@ -45,7 +48,7 @@ export interface ResourceServer {
   readonly encryptionKeys: Pick<EncryptionKeys, 'find'>;
   readonly trustAnchors: TrustAnchors;
   readonly listedAnchors: Pick<ListedAnchors, 'isUndecided'>;
-  /** Of attested keys. */
+  /** Status of attested keys. */
   readonly statusOf: StatusLookup;
   readonly external: ExternalServers;
 }
@@ -58,8 +61,8 @@ export interface Received extends AuthorizationServer, WalletParameters, Reporte
 }
 
 /**
- * @param parameters default: those of the body
- * @throws ProtocolError `server_error` where the profile of the tenant is broken
+ * @param parameters default: the body's
+ * @throws ProtocolError `server_error` if the tenant's profile is broken
  */
 export function received<Server extends AuthorizationServer>(
   server: Server,

@@ -1,4 +1,4 @@
-/** Where a wallet may be redirected to. */
+/** Which URIs a wallet may be redirected to. */
 
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { factUrl } from '@countersign/shared/kernel/reasons/facts';
@@ -6,7 +6,10 @@ import type { FactsOf, Reasoned } from '@countersign/shared/kernel/reasons/reaso
 import { urlDifference } from '@countersign/shared/kernel/reasons/url-difference';
 import { FORBIDDEN_SCHEMES, isWebAddress, parseRedirectUri } from '@countersign/shared/kernel/redirect-uri';
 
-/** RFC 8252, 7.1: a private-use scheme is a reversed domain name, so it has a dot; schemes of systems and browsers have none. */
+/**
+ * RFC 8252, 7.1: a private-use scheme is a reversed domain name, so it has a dot. Schemes of systems and browsers do
+ * not.
+ */
 const PRIVATE_USE = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
 
 /** Schemes without a dot that open programs of the system or servers: no installation may admit them for wallets. */
@@ -19,7 +22,7 @@ export function isAdmissibleScheme(scheme: string): boolean {
   return /^[a-z][a-z0-9+.-]{0,63}$/.test(scheme) && !FORBIDDEN_SCHEMES.has(protocol) && !OF_SYSTEM.test(protocol);
 }
 
-/** Where a client may be redirected to. */
+/** Which URIs a client may be redirected to. */
 export interface RedirectTargets {
   /** The URIs that the client has registered; undefined for a public client. */
   readonly redirectUris?: readonly string[];

@@ -9,7 +9,7 @@ const UNTRUSTED: ReadonlySet<string | undefined> = new Set([
 /** Seconds. */
 const RETRY_AFTER = '60';
 
-/** @returns what to throw in place of the error: `temporarily_unavailable`, or the error itself */
+/** @returns what to throw instead of the error: `temporarily_unavailable`, or the error itself */
 export async function undecided(
   error: unknown,
   listed: Pick<ListedAnchors, 'isUndecided'>,

@@ -1,4 +1,7 @@
-/** Registered wallets of a tenant: its `wallets.json`, else what was written through the API, else the file of the root folder. */
+/**
+ * A tenant's registered wallets, from the first of: its `wallets.json`, the clients written through the API, the root
+ * folder's file.
+ */
 import { join } from 'node:path';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
@@ -9,15 +12,18 @@ import { parseRegistrations, type WalletClients } from './wallet-registrations.t
 
 const FILE = 'wallets.json';
 
-/** Where the registrations of a tenant come from; `installation`: the file of the root folder. */
+/** The source of a tenant's registrations; `installation`: the file of the root folder. */
 export type WalletsSource = 'file' | 'api' | 'installation' | 'none';
 
 export interface RegisteredWallets {
-  /** The present clients of a tenant. With a broken file every client is refused. The same object while nothing changes. */
+  /**
+   * The tenant's current clients. With a broken file every client is refused. Returns the same object while nothing
+   * changes.
+   */
   of(tenant: string): Promise<WalletClients>;
   /** The same as it was written. */
   written(tenant: string): Promise<{ readonly source: WalletsSource; readonly registrations: JsonObject }>;
-  /** Whether the tenant has a file of its own, which comes before what is stored. */
+  /** Whether the tenant has its own file, which takes precedence over the stored clients. */
   hasFile(tenant: string): boolean;
 }
 
@@ -53,7 +59,7 @@ export function createWalletClients(
   return {
     of: async (tenant) => (await find(tenant, stored.of)).clients,
     written: async (tenant) => {
-      // Who has just written, by another process, sees it.
+      // A client that another process has just written is visible here.
       const { source, registrations } = await find(tenant, stored.now);
       return { source, registrations };
     },

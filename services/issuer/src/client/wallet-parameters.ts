@@ -11,7 +11,7 @@ import type { RedirectTargets } from './redirect-uri.ts';
 export interface RequestingClient extends RedirectTargets {
   readonly clientId: string;
   readonly authenticated: boolean;
-  /** Where the client authenticated by an attestation of its provider. */
+  /** Set if the client authenticated by an attestation of its provider. */
   readonly attestation?: ClientAttestation;
 }
 
@@ -19,7 +19,7 @@ export interface RequestingClient extends RedirectTargets {
 export interface ClientAttestation {
   /** RFC 7638 thumbprint of `cnf.jwk`. */
   readonly instanceJkt: string;
-  /** Where its status stands; `exp`, in seconds, is the time until which the provider keeps it. */
+  /** The place of its status; `exp`, in seconds, is the time until which the provider keeps it. */
   readonly status?: { readonly uri: string; readonly idx: number; readonly exp?: number };
 }
 
@@ -136,7 +136,7 @@ function refuse(description: string, facts: DetailsFacts): ProtocolError {
   return new ProtocolError('invalid_authorization_details', description, { reason: 'authorization_details', facts });
 }
 
-/** A string parameter; an empty one counts as absent (RFC 6749, 3.1). @throws ProtocolError `invalid_request` */
+/** A string parameter. An empty one is treated as absent (RFC 6749, 3.1). @throws ProtocolError `invalid_request` */
 export function text(parameters: JsonObject, name: string): string | undefined {
   const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
   if (value === undefined || value === '') return undefined;

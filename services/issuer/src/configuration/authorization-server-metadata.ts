@@ -10,7 +10,7 @@ export interface AuthorizationServerMetadataInput {
   readonly requirePushedAuthorizationRequests: boolean;
   readonly publicClients: boolean;
   readonly registeredClients: boolean;
-  /** What is on for the tenant beyond the core, each made by a function of its own. */
+  /** The tenant's features beyond the core, each built by its own function. */
   readonly features?: readonly ServerFeature[];
 }
 
@@ -20,7 +20,7 @@ export interface ServerFeature {
   readonly clientAuthentication?: readonly string[];
   /** Of `grant_types_supported`. */
   readonly grantTypes?: readonly string[];
-  /** Members of its own. */
+  /** Additional members. */
   readonly members?: JsonObject;
 }
 

@@ -5,11 +5,11 @@ import { signedInElements } from './mdoc-elements.ts';
 
 /** Claims and lifetimes of the offer, stored sealed in the session. */
 export interface OfferedIssuance {
-  /** Claims of the offer by configuration id; a present id counts, also with `{}`. */
+  /** The offer's claims by configuration id. An id that is present takes precedence, even with `{}`. */
   readonly claims?: JsonObject;
-  /** Claims of the webhook by configuration id; a missing id has none. */
+  /** The webhook's claims by configuration id. A missing id has no claims. */
   readonly webhook?: Readonly<Record<string, JsonObject>>;
-  /** Claims of the person who signed in, by their names in the credential. */
+  /** Claims of the signed-in user, by their names in the credential. */
   readonly signedIn?: JsonObject;
   /** Seconds to `exp` by configuration id. */
   readonly lifetimes?: JsonObject;
@@ -24,7 +24,10 @@ export function offeredIssuance(body: Json): Pick<OfferedIssuance, 'claims' | 'l
   };
 }
 
-/** Claims of the webhook, else of the offer, else of the sign-in, else static claims of the configuration, else none. */
+/**
+ * The claims from the first source that has them: the webhook, the offer, the sign-in, the configuration's static
+ * claims.
+ */
 export function resolveClaims(configuration: CredentialConfiguration, offered: OfferedIssuance): JsonObject {
   const webhook = offered.webhook === undefined ? undefined : own(offered.webhook, configuration.id);
   if (isObject(webhook)) return webhook;
@@ -39,14 +42,14 @@ function signedInClaims(configuration: CredentialConfiguration, signedIn: JsonOb
   return fittingClaims(configuration, signedIn);
 }
 
-/** The claim map serves all configurations of a tenant: of its claims a schema takes those that it names. */
+/** The claim map serves all configurations of a tenant, so each schema uses only the claims that it defines. */
 function fittingClaims({ schema }: Pick<CredentialConfiguration, 'schema'>, signedIn: JsonObject): JsonObject {
   const named = schema?.properties;
   if (!isObject(named)) return signedIn;
   return Object.fromEntries(Object.entries(signedIn).filter(([name]) => Object.hasOwn(named, name)));
 }
 
-/** Seconds from issue to the end: of the offer, else of the configuration; undefined where neither says it. */
+/** Seconds from issuance to expiry: from the offer, otherwise from the configuration; undefined if neither sets it. */
 export function resolveLifetime(configuration: CredentialConfiguration, offered: OfferedIssuance): number | undefined {
   const given = offered.lifetimes === undefined ? undefined : own(offered.lifetimes, configuration.id);
   return typeof given === 'number' ? given : configuration.lifetime;

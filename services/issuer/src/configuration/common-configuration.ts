@@ -16,7 +16,7 @@ export interface CommonConfiguration extends ReuseDemands {
   /** Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4), complete. */
   readonly metadata: JsonObject;
   readonly scope: string;
-  /** Present where the configuration names them, or the profile of the tenant decides. */
+  /** Set if the configuration contains them, or the tenant's profile decides. */
   readonly proofTypes?: ProofTypes;
   /** Static claims; of an mdoc by namespace. */
   readonly claims: JsonObject;
@@ -24,9 +24,9 @@ export interface CommonConfiguration extends ReuseDemands {
   readonly schema?: JsonObject;
   /** Id of the presentation configuration that the wallet must answer first. */
   readonly presentationDuringIssuance?: string;
-  /** A wallet may begin without an offer; the person then signs in. */
+  /** A wallet may start without an offer. The user then signs in. */
   readonly walletInitiated?: true;
-  /** The person must sign in, with an offer too. */
+  /** The user must sign in, even with an offer. */
   readonly signIn?: true;
   /** WebhookConfig, neutral form, of the webhook that returns the claims after that presentation. */
   readonly claimsWebhook?: JsonObject;
@@ -38,7 +38,7 @@ export interface CommonConfiguration extends ReuseDemands {
   readonly lifetime?: number;
   /** The credentials have no status, and end within 24 hours. */
   readonly shortLived?: true;
-  /** Where its credentials may be renewed with a refresh token. */
+  /** Set if its credentials may be renewed with a refresh token. */
   readonly refresh?: RefreshConfiguration;
 }
 
@@ -46,7 +46,7 @@ export interface ConfigurationContext {
   readonly publicUrl: string;
   readonly tenant: string;
   readonly id: string;
-  /** Shape check by the schema of the interface. */
+  /** Checks the shape with the API's schema. */
   readonly checkShape: (value: Json) => readonly FieldError[];
   readonly checkWebhook: (webhook: Json, pointer: string) => readonly FieldError[];
   readonly imageExists: ImageContext['imageExists'];
@@ -57,17 +57,17 @@ export interface ConfigurationContext {
 /** The part of a configuration that its format decides. */
 export interface FormatPart<P> {
   readonly part: P;
-  /** Member of the metadata entry that names the type. */
+  /** Member of the metadata entry that contains the type. */
   readonly type: JsonObject;
   /** Its algorithms and binding methods, completed. */
   readonly methods: JsonObject;
   /** Find errors in `config`, in the claims and in what describes them. */
   readonly checks: readonly DocumentCheck[];
-  /** Mistakes for which a write is refused although the configuration can be used. */
+  /** Errors for which a write is refused although the configuration can be used. */
   readonly findings: readonly FieldError[];
 }
 
-/** The errors of a configuration: those of its shape, and those that the checks of its format and the common ones add. */
+/** A configuration's errors: in its shape, from its format's checks, and from the common checks. */
 export function configurationErrors(
   value: JsonObject,
   context: ConfigurationContext,
@@ -90,12 +90,12 @@ export function configurationErrors(
   ]);
 }
 
-/** Stands in place of a lifetime that is not valid, so that it has one finding and not two. */
+/** Replaces an invalid lifetime, so that it is reported once, not twice. */
 const ANY_LIFETIME = Number.POSITIVE_INFINITY;
 
 const REUSE_POLICY = '/config/credential_metadata/credential_reuse_policy';
 
-/** The common members of a configuration; one that has another type than it should is left out. */
+/** A configuration's common members. A member of the wrong type is left out. */
 export function commonConfiguration(
   value: JsonObject,
   id: string,
@@ -172,7 +172,7 @@ function metadataEntry(config: JsonObject, completed: JsonObject): JsonObject {
   };
 }
 
-/** The value as an object; an empty one where it is none. */
+/** The value as an object; an empty one if it isn't an object. */
 export function object(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }

@@ -1,4 +1,6 @@
-/** Mistakes of a configuration that can still be used: a write is refused, a file is loaded and the mistakes are reported. */
+/**
+ * Errors in a configuration that can still be used: a write is refused; a file is loaded and the errors are reported.
+ */
 import {
   claimMembers,
   credentialMetadataMembers,

@@ -8,7 +8,7 @@ import { type Attributed, missingAttributes } from './rulebook.ts';
 type Attestable = Pick<CredentialConfiguration, 'metadata' | 'proofTypes'>;
 type Configured = Attestable & Attributed & Partial<Pick<CredentialConfiguration, 'format' | 'lifetime'>>;
 
-/** The configuration with the proof types of the profile, where it names none itself. */
+/** The configuration with the profile's proof types, if it specifies none itself. */
 export function underProfile<C extends Attestable>(configuration: C, profile: ProfileName): C {
   if (profile === 'open' || configuration.proofTypes !== undefined) return configuration;
   return {
@@ -53,8 +53,8 @@ function unattested(proofTypes: ProofTypes, profile: ProfileName): readonly Fiel
 }
 
 /**
- * Where some configurations of a tenant require key attestations, those whose `jwt` proof does not: wallets that refuse such
- * metadata get none of the tenant's credentials.
+ * If some of a tenant's configurations require key attestations, returns those whose `jwt` proof does not: wallets that
+ * reject such metadata cannot receive any of the tenant's credentials.
  */
 export function withoutAttestation<C extends Attestable>(configurations: readonly C[]): readonly C[] {
   const attested = configurations.some(({ proofTypes = PLAIN }) =>

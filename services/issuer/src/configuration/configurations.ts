@@ -51,7 +51,7 @@ function listedUnder(profile: ProfileName, listed: Listed<Configuration>): Liste
   const configuration = underProfile(before.configuration, profile);
   const errors = withChecks(isWorking(listed) ? [] : listed.errors, [() => profileFindings(configuration, profile)]);
   const { id, source, version } = configuration;
-  // Documents that are cached by the versions of configurations are made anew after a change of the profile.
+  // Documents that are cached by the configurations' versions are created again after the profile changes.
   const readable = { ...before, configuration: { ...configuration, version: `${version} ${profile}` } };
   return errors.length === 0 ? readable : { ...(isWorking(listed) ? { id, source } : listed), errors, readable };
 }
@@ -114,7 +114,7 @@ export type CredentialType =
   | { readonly format: 'dc+sd-jwt'; readonly vct: string }
   | { readonly format: 'mso_mdoc'; readonly doctype: string };
 
-/** The member that names the type, and the type. */
+/** The member that contains the type, and the type. */
 export function typeOf(configuration: CredentialType): { readonly member: 'vct' | 'doctype'; readonly type: string } {
   return configuration.format === 'mso_mdoc'
     ? { member: 'doctype', type: configuration.doctype }
@@ -126,7 +126,10 @@ export function isSameType(one: CredentialType, other: CredentialType): boolean 
   return one.format === other.format && typeOf(one).type === typeOf(other).type;
 }
 
-/** HAIP 1.0, 4.1 and 4.3: a scope names one type, and a type has one scope, so a second configuration of a type is refused. */
+/**
+ * HAIP 1.0, 4.1 and 4.3: a scope identifies one type, and a type has one scope, so a second configuration of a type is
+ * refused.
+ */
 export function typeFindings(
   profile: ProfileName,
   configuration: CredentialType,
@@ -152,12 +155,12 @@ async function imageFindings(
     const imageExists = (file: string): boolean => known.includes(file) || inFolder(file);
     return isObject(config) ? missingImages(config, { issuer, imageExists }) : [];
   };
-  // Most show files, or images of others: then the store is not asked.
+  // Most refer to files or external images. Then the store need not be read.
   if (missing(images).length === 0) return [];
   return missing([...images, ...(await stored.now(tenant)).images.map(({ file }) => file)]);
 }
 
-/** Static claims of an mDL that name another place than the signer's certificate. */
+/** Static claims of an mDL with a country or state that differs from the signer's certificate. */
 async function placeFindings(
   platform: Pick<Platform, 'keys' | 'knownKeys'>,
   { tenant, configuration }: ConfigurationWrite<Configuration>,

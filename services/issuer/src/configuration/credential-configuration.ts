@@ -23,16 +23,16 @@ export interface ParsedConfiguration<C = CredentialConfiguration> {
   readonly ok: boolean;
   /** With errors: what can be read of it, for further checks only. */
   readonly configuration: C;
-  /** Mistakes for which it can't be used. */
+  /** Errors for which it can't be used. */
   readonly errors: readonly FieldError[];
-  /** Further mistakes for which a write is refused although the configuration could be used. */
+  /** More errors for which a write is refused although the configuration could be used. */
   readonly findings: readonly FieldError[];
 }
 
 /**
  * Checks a configuration as written and completes it: `<PUBLIC_URL>` in every string, default proof types, binding
- * methods, algorithms, scope, and the vct of an SD-JWT VC. Each check runs, whatever the others find.
- * @returns the configuration, and every finding with its JSON pointer
+ * methods, algorithms, scope, and the vct of an SD-JWT VC. Each check runs, whatever the others report.
+ * @returns the configuration, and every error with its JSON pointer
  */
 export function parseCredentialConfiguration(written: Json, context: ConfigurationContext): ParsedConfiguration {
   const value = withPublicUrl(object(written), credentialIssuer(context.publicUrl, context.tenant)) as JsonObject;
@@ -42,7 +42,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
     : completed(value, { ...context, shape }, sdJwtPart(value, context));
 }
 
-/** A mistyped format is a finding, and the rest is checked by the format that was probably meant. */
+/** A mistyped format is an error. The rest is checked as the format that was probably meant. */
 function isMeantAsMdoc({ format, doctype }: JsonObject): boolean {
   return format === 'mso_mdoc' || (format !== 'dc+sd-jwt' && doctype !== undefined);
 }

@@ -6,7 +6,7 @@ export interface CredentialPayloadInput {
   readonly vct: string;
   readonly claims: JsonObject;
   readonly key: PublicJwk;
-  /** Undefined: it has none. */
+  /** Undefined: it has no status. */
   readonly status: { readonly uri: string; readonly idx: number } | undefined;
   /** Milliseconds. */
   readonly now: number;
@@ -42,12 +42,15 @@ export function credentialPayload(input: CredentialPayloadInput): CredentialPayl
   };
 }
 
-/** `iat` of a credential, seconds. @param now milliseconds */
+/** A credential's `iat`, seconds. @param now milliseconds */
 export function issuedAt(now: number): number {
   return Math.floor(now / HOUR_MS) * HOUR;
 }
 
-/** `exp` of a credential, seconds, a whole hour; undefined where it has no end. It is not after `now` where `before` is too near. */
+/**
+ * A credential's `exp`, seconds, a whole hour; undefined if it never expires. It is not after `now` if `before` is too
+ * near.
+ */
 export function credentialEnd({
   now,
   lifetime,

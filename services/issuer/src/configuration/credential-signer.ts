@@ -1,4 +1,4 @@
-/** The key that signs the credentials of a configuration: that of the key set that it names, or that of the tenant. */
+/** The key that signs a configuration's credentials: from the key set that it specifies, or the tenant's. */
 import type { CredentialKeyPurpose, KeyRing } from '@countersign/shared/crypto/keys';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { setFindings } from '@countersign/shared/keys/set-findings';

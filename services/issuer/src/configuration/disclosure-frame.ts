@@ -23,7 +23,7 @@ const NEVER_DISCLOSABLE = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'vc
 /** RFC 9901, 4.1 and 4.2: names of the format itself, at any depth. */
 const RESERVED = new Set(['_sd', '_sd_alg', '_sd_decoy', '...', '__proto__']);
 
-/** Pure: all mistakes of a frame; empty for a valid one. Takes time linear in the frame. */
+/** Pure: all errors in a frame; empty for a valid one. Takes time linear in the frame. */
 export function checkDisclosureFrame(frame: unknown): readonly FieldError[] {
   if (countMembers(frame, 1) > MAX_MEMBERS) {
     return [{ pointer: '', detail: `must have at most ${MAX_MEMBERS} members, decoys included` }];
@@ -33,7 +33,7 @@ export function checkDisclosureFrame(frame: unknown): readonly FieldError[] {
   return errors;
 }
 
-/** A frame that credentials may be made with: `checkedFrame` alone makes it. */
+/** A frame that credentials can be issued with. Only `checkedFrame` creates it. */
 export interface DisclosureFrame {
   readonly written: JsonObject;
   readonly hasDecoys: boolean;
@@ -75,8 +75,8 @@ export function checkClaimNames(claims: JsonObject): readonly FieldError[] {
 }
 
 /**
- * Pure: the part of a frame that the payload has claims for; undefined where nothing is left.
- * Names that the payload lacks, and frames below claims that are no objects or arrays, are dropped.
+ * Pure: the part of a frame that the payload has claims for; undefined if nothing is left. Drops names that the payload
+ * lacks, and frames below claims that are neither objects nor arrays.
  */
 export function fitDisclosureFrame(frame: JsonObject, payload: Json): JsonObject | undefined {
   if (typeof payload !== 'object' || payload === null) return undefined;

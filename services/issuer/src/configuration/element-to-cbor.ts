@@ -3,10 +3,10 @@ import { isObject, type Json } from '@countersign/shared/kernel/json';
 import { type CborKey, type CborValue, TAG, Tagged } from '@countersign/shared/mdoc/cbor-value';
 import type { ElementType } from '@countersign/shared/mdoc/element-types';
 
-/** A value does not fit the type of its element. */
+/** A value does not match its element's type. */
 export class ElementError extends Error {
   override readonly name = 'ElementError';
-  /** Member names and positions from the element to the value that does not fit. */
+  /** Member names and positions from the element to the value that does not match. */
   readonly path: readonly string[];
   /** The rule, as the end of a sentence about the value; without a value. */
   readonly rule: string;
@@ -18,7 +18,7 @@ export class ElementError extends Error {
   }
 }
 
-/** A reader of CBOR stops at a depth of its own: this one leaves room for the structure around the element. */
+/** CBOR readers have their own depth limits. This one leaves room for the structure around the element. */
 const MAX_DEPTH = 12;
 const FULL_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** RFC 3339, 5.6 */
@@ -108,7 +108,7 @@ function structured(value: Json, type: Exclude<ElementType, string>, path: reado
   return members(value, (name) => (Object.hasOwn(type.members, name) ? type.members[name] : undefined), path);
 }
 
-/** @throws ElementError for padding, another alphabet and bits behind the last byte */
+/** @throws ElementError for padding, another alphabet and bits after the last byte */
 function bytes(value: Json, path: readonly string[]): Buffer {
   if (typeof value === 'string' && BASE64URL.test(value)) {
     const decoded = Buffer.from(value, 'base64url');
@@ -123,7 +123,7 @@ function isFullDate(value: Json): value is string {
   const parts = FULL_DATE.exec(value);
   if (parts === null) return false;
   const day = new Date(`${value}T00:00:00Z`);
-  // A day that the month does not have moves into the next one.
+  // A day that the month does not have moves into the next month.
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }
 

@@ -51,9 +51,9 @@ export function checkFrameNames(frame: JsonObject, { schema, claims, paths }: De
 }
 
 /**
- * Pure: whether undescribed claims fit the frame. Where a named claim is missing and the claims have another one
- * that the frame does not name, the name counts as a mistake.
- * @returns the first claim that would be always disclosed by mistake, with its pointer from the claims
+ * Pure: whether undescribed claims match the frame. If a claim of the frame is missing and the claims contain another
+ * that the frame does not have, the name is treated as an error.
+ * @returns the first claim that would be always disclosed by accident, with its pointer from the claims
  */
 export function findClaimInPlain(
   frame: JsonObject,

@@ -77,7 +77,7 @@ function areComparable(errors: readonly FieldError[]): boolean {
   return clearOf(errors)(...FOR_STATIC_CLAIMS) && errors.every(({ pointer }) => pointer !== '/claims');
 }
 
-/** What was stored compiles at its first use, so that reading many costs no more than parsing them. */
+/** Stored schemas compile at first use, so that reading many costs no more than parsing them. */
 function usableSchema(
   schema: JsonObject,
   { source, stored }: Required<Pick<ConfigurationText, 'source' | 'stored'>>,
@@ -87,7 +87,10 @@ function usableSchema(
   return errors.length > 0 ? { ok: false, errors } : compileClaimsSchema(schema);
 }
 
-/** Static claims must match the schema by themselves, because claims are never merged. Without any, those of an offer must. */
+/**
+ * Static claims must match the schema without any others, because claims are never merged. Without static claims, the
+ * offer's claims must match.
+ */
 function staticClaimsFindings(configuration: Configuration, issuer: string): readonly FieldError[] {
   if (Object.keys(configuration.claims).length === 0) return [];
   const found = payloadFindings(issuer, 0, { configuration, offered: {} });

@@ -31,7 +31,7 @@ interface MdocPart {
   readonly nameSpaces: ReadonlyMap<string, ReadonlySet<string>>;
   /** Types that the configuration gives, by namespace and element. */
   readonly elementTypes: ElementTypes;
-  /** Whether the protected header names the signer's certificate; undefined: as the profile of the tenant says. */
+  /** Whether the protected header contains the signer's certificate; undefined: as the tenant's profile specifies. */
   readonly protectedCertificate?: boolean;
 }
 
@@ -91,7 +91,7 @@ function checkNameSpaces(nameSpaces: ReadonlyMap<string, unknown>): FieldError[]
   return [{ pointer: '/claims', detail }];
 }
 
-/** OpenID4VCI 1.0, Appendix C: the path of an mdoc claim begins with namespace and element. */
+/** OpenID4VCI 1.0, Appendix C: the path of an mdoc claim starts with namespace and element. */
 function checkPaths(config: JsonObject): FieldError[] {
   return pathsOf(config).flatMap((path, index) =>
     typeof path[0] === 'string' && typeof path[1] === 'string'
@@ -129,7 +129,7 @@ function nameSpacesOf(value: JsonObject, doctype: string): ReadonlyMap<string, R
   return found;
 }
 
-/** A type other than that of the standard: wallets and verifiers expect the standard's. */
+/** A type that differs from the standard's: wallets and verifiers expect the standard's. */
 function typeFindings(types: ElementTypes): FieldError[] {
   return [...types].flatMap(([namespace, elements]) =>
     [...elements].flatMap(([element, type]) => {
@@ -152,7 +152,7 @@ function nameOf(standard: StandardType): string {
   return standard === 'date' ? 'full-date or tdate' : standard;
 }
 
-/** ISO/IEC 18013-5, 7.2.1. Without static claims those of an offer are not known here. */
+/** ISO/IEC 18013-5, 7.2.1. Without static claims, the offer's claims are not known here. */
 function mandatoryFindings(doctype: string, claims: JsonObject): FieldError[] {
   if (doctype !== MDL_DOCTYPE || Object.keys(claims).length === 0) return [];
   const elements = claims[MDL_NAMESPACE] ?? {};

@@ -14,7 +14,7 @@ import { pointerOf } from './plain-claims.ts';
 
 type Typed = Pick<MdocConfiguration, 'doctype' | 'nameSpaces' | 'elementTypes'>;
 
-/** What the certificate of the document signer says of its issuer. */
+/** What the document signer's certificate states about its issuer. */
 export interface SignerPlace {
   /** C of its subject. */
   readonly country?: string;
@@ -28,7 +28,7 @@ export type MdocElements =
   | { readonly ok: false; readonly finding: FieldError };
 
 /**
- * The elements to sign. The first claim that does not fit ends it, so that nothing is signed.
+ * The elements to sign. Stops at the first claim that does not match, so that nothing is signed.
  * @param claims `{namespace: {element: value}}`
  */
 export function mdocElements(configuration: Typed, claims: JsonObject): MdocElements {
@@ -48,7 +48,7 @@ export function mdocElements(configuration: Typed, claims: JsonObject): MdocElem
   return { ok: true, nameSpaces };
 }
 
-/** The configuration's type of an element, else that of the standard of its namespace. */
+/** The configuration's type of an element, otherwise the type in its namespace's standard. */
 function elementType({ elementTypes }: Typed, namespace: string, element: string): ElementType | undefined {
   return elementTypes.get(namespace)?.get(element) ?? standardElementType(namespace, element);
 }
@@ -71,8 +71,8 @@ function unknownNameSpace({ nameSpaces }: Typed): string {
 }
 
 /**
- * ISO/IEC 18013-5, 7.2.1 and annex B: country and jurisdiction of an mDL are those of its signer; wallets refuse others.
- * @returns the first element that differs; undefined for other doctypes, and where the certificate names no place
+ * ISO/IEC 18013-5, 7.2.1 and annex B: an mDL's country and jurisdiction must be its signer's. Wallets refuse others.
+ * @returns the first element that differs; undefined for other doctypes, and if the certificate contains no place
  */
 export function placeFinding(
   { doctype }: Pick<MdocConfiguration, 'doctype'>,

@@ -18,7 +18,10 @@ export interface MdocSigner {
 /** The key ring, and the certificates of its keys that are parsed already. */
 type SignerSource = Pick<Platform, 'keys' | 'knownKeys'>;
 
-/** The active document signer of a tenant, or of a key set. @throws ProtocolError `temporarily_unavailable` where its signer is away */
+/**
+ * The active document signer of a tenant, or of a key set. @throws ProtocolError `temporarily_unavailable` if its
+ * signer is unavailable
+ */
 export async function mdocSigner(
   { keys, knownKeys }: SignerSource,
   tenant: string,
@@ -33,13 +36,13 @@ export async function mdocSigner(
   return { key, notBefore: Date.parse(validFrom), notAfter: key.notAfter, place };
 }
 
-/** ST of a name, of which node writes one attribute a line; undefined where it has none, or several. */
+/** ST of a name, of which node writes one attribute per line; undefined if it has none, or several. */
 function stateOf(name: string): string | undefined {
   const states = name.split('\n').filter((line) => line.startsWith('ST='));
   return states.length === 1 ? states[0]?.slice('ST='.length) : undefined;
 }
 
-/** The place that the claims of a configuration must name; no key is made for other doctypes. */
+/** The place that a configuration's claims must contain. For other doctypes no key is created. */
 export async function signerPlace(
   platform: SignerSource,
   tenant: string,

@@ -24,17 +24,17 @@ export interface PayloadCheck {
   readonly configuration: Checked<CredentialConfiguration>;
   readonly offered: OfferedIssuance;
   readonly key?: PublicJwk;
-  /** The remaining time budget of the request, where it checks several payloads. */
+  /** The request's remaining time budget, if it checks several payloads. */
   readonly budget?: TimeBudget;
   /** Of the document signer, where the doctype needs it. */
   readonly place?: SignerPlace;
 }
 
 /**
- * Finds the first invalid claim. A check that exceeds the time budget counts as a finding.
+ * Finds the first invalid claim. A check that exceeds the time budget is reported as an error.
  * @param issuer credential issuer identifier
  * @param now milliseconds
- * @returns a pointer from the claims and the rule; undefined where all claims are valid
+ * @returns a pointer from the claims and the rule; undefined if all claims are valid
  */
 export function payloadFinding(issuer: string, now: number, check: PayloadCheck): FieldError | undefined {
   const { configuration } = check;

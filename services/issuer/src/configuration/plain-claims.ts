@@ -1,6 +1,6 @@
 /**
- * Claims of an issuance that would be always disclosed by mistake. At a level where the disclosure frame names members these
- * are undescribed claims, and array items after the last named position.
+ * Claims that an issuance would always disclose by accident. At a level at which the disclosure frame has members,
+ * these are undescribed claims, and array items after the last listed position.
  */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';

@@ -4,9 +4,9 @@ import type { Configuration } from './listed-configuration.ts';
 import { type RequiredPresentation, requiredPresentation } from './required-presentation.ts';
 
 /**
- * The presentation that the present version of these configurations requires first.
- * @returns undefined where they require none
- * @throws ProtocolError `access_denied` where a change of them requires more than one presentation
+ * The presentation that the current version of these configurations requires first.
+ * @returns undefined if they require none
+ * @throws ProtocolError `access_denied` if a change to them requires more than one presentation
  */
 export async function presentationNeededFor(
   configurations: Configurations,
@@ -16,7 +16,7 @@ export async function presentationNeededFor(
   return presentationNeeded(await presentConfigurations(configurations, tenant, ids));
 }
 
-/** The present version of these configurations; one that is gone is left out. */
+/** The current version of these configurations. A removed one is left out. */
 export async function presentConfigurations(
   configurations: Configurations,
   tenant: string,

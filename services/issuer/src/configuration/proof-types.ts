@@ -31,7 +31,7 @@ const ALGORITHMS: readonly SignatureAlgorithm[] = PROOF_ALGORITHMS;
 const POINTER = '/config/proof_types_supported';
 const checkLevels = compileMembers(attestationMembers);
 
-/** Of a configuration that names none, for a tenant that requires no attestation. */
+/** Default for a configuration of a tenant that requires no attestation. */
 export const PLAIN_PROOF_TYPES: JsonObject = { jwt: { proof_signing_alg_values_supported: ['ES256'] } };
 
 /** The same, read. */
@@ -39,10 +39,10 @@ export const PLAIN: ProofTypes = { jwt: { algorithms: ['ES256'] } };
 
 const ATTESTED: JsonObject = { proof_signing_alg_values_supported: [...ALGORITHMS], key_attestations_required: {} };
 
-/** Of a configuration that names none, under HAIP: both types, at any level (EU TS 3, 2.2.2.2). */
+/** Default for a configuration under HAIP: both types, at any level (EU TS 3, 2.2.2.2). */
 export const ATTESTED_PROOF_TYPES: JsonObject = { jwt: ATTESTED, attestation: ATTESTED };
 
-/** @param supported a value without findings */
+/** @param supported a value without errors */
 export function proofTypesOf(supported: Json | undefined): ProofTypes {
   return Object.fromEntries(
     NAMES.flatMap((name) => {
@@ -68,7 +68,7 @@ function proofTypeOf(written: JsonObject): ProofType {
   };
 }
 
-/** What is wrong with `proof_types_supported` as written; nothing where it is absent. */
+/** What is wrong with `proof_types_supported` as written; nothing if it is absent. */
 export function proofTypesFindings(supported: Json | undefined): readonly FieldError[] {
   if (supported === undefined) return [];
   const names = isObject(supported) ? Object.keys(supported) : [];
@@ -93,7 +93,7 @@ function proofTypeFindings(name: ProofTypeName, written: Json): readonly FieldEr
 
 function areAlgorithms(listed: Json | undefined, plain: boolean): boolean {
   if (!Array.isArray(listed) || listed.length === 0) return false;
-  // Without an attestation the algorithm is that of the proof alone.
+  // Without an attestation only the proof determines the algorithm.
   if (plain) return listed.length === 1 && listed[0] === 'ES256';
   return new Set(listed).size === listed.length && listed.every((one) => ALGORITHMS.some((known) => known === one));
 }

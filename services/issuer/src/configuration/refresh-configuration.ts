@@ -5,7 +5,7 @@ import { REFRESH_TOKEN_GRANT, type ServerFeature } from './authorization-server-
 
 type WrittenRefresh = NonNullable<WrittenCredential['refresh']>;
 
-/** Member `refresh` of a configuration: its credentials may be renewed. */
+/** A configuration's member `refresh`: its credentials may be renewed. */
 export interface RefreshConfiguration {
   /** WebhookConfig, neutral form, that returns the claims of a renewal. */
   readonly webhook?: JsonObject;

@@ -2,27 +2,27 @@
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { CredentialConfiguration } from './credential-configuration.ts';
 
-/** What the offer and the person brought for the first issuance; claims are erased with it. */
+/** What the offer and the user supplied for the first issuance. Claims are erased with it. */
 export interface OfferedForRefresh {
   /** By configuration id. */
   readonly claims?: JsonObject;
-  /** Of a person who signed in. */
+  /** Claims of a signed-in user. */
   readonly signedIn?: JsonObject;
   /** Its claims webhook. */
   readonly webhook?: JsonObject;
 }
 
 export interface RefreshPolicy {
-  /** Seconds; undefined: that of the setting. */
+  /** Seconds; undefined: the setting's. */
   readonly lifetime?: number;
   /** Called for the claims of each renewal; absent: all claims are static. */
   readonly webhook?: JsonObject;
 }
 
 /**
- * The policy of a grant: each of its configurations may be renewed, and the claims of each can be found again: by one webhook
- * for all of them, else among the static claims.
- * @returns undefined where the grant gets no refresh token
+ * The policy of a grant: each of its configurations may be renewed, and the claims of each can be obtained again, from
+ * one webhook for all of them, otherwise from the static claims.
+ * @returns undefined if the grant does not receive a refresh token
  */
 export function refreshPolicy(
   configurations: readonly CredentialConfiguration[],
@@ -42,7 +42,7 @@ export function refreshPolicy(
   };
 }
 
-/** Whether the claims of a configuration came with this issuance alone. */
+/** Whether a configuration's claims were supplied only for this issuance. */
 function isOnce(id: string, { claims = {}, signedIn = {} }: OfferedForRefresh): boolean {
   return isObject(own(claims, id)) || Object.keys(signedIn).length > 0;
 }

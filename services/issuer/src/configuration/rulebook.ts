@@ -31,10 +31,10 @@ export interface Attributed {
   readonly claims?: JsonObject;
 }
 
-/** Mandatory attributes that static claims lack. Without static claims those of an offer are not known here. */
+/** Mandatory attributes that static claims lack. Without static claims, the offer's claims are not known here. */
 export function missingAttributes({ vct = '', doctype, claims = {} }: Attributed): readonly FieldError[] {
   if (Object.keys(claims).length === 0) return [];
-  // Types of member states extend the one of the Union: urn:eudi:pid:<country>:…
+  // Types of member states extend the Union's type: urn:eudi:pid:<country>:…
   if (vct.startsWith('urn:eudi:pid:')) return missing(PID_CLAIMS, claims, '/claims');
   if (doctype !== PID_DOCTYPE) return [];
   const elements = claims[PID_NAMESPACE];

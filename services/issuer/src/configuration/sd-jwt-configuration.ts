@@ -91,7 +91,7 @@ function mdocMemberErrors(value: JsonObject): FieldError[] {
 
 function checkTypeMetadata(type: Json | undefined, vct: string): FieldError[] {
   if (!isObject(type) || type.vct === vct) return [];
-  // SD-JWT VC, type metadata: `vct` is identical to that of the credential.
+  // SD-JWT VC, type metadata: `vct` is identical to the credential's.
   return [{ pointer: '/vct/vct', detail: 'The vct of the type metadata must equal the vct of the configuration' }];
 }
 
@@ -104,7 +104,7 @@ function typeMetadata(
   if (isObject(type)) return type;
   const issuer = credentialIssuer(context.publicUrl, context.tenant);
   const ours = [vctUrl(context.publicUrl, context.tenant, context.id), `${issuer}/credentials/vct/${context.id}`];
-  // A vct at this server must resolve, also without written type metadata.
+  // A vct at this server must resolve, even without written type metadata.
   if (!ours.includes(vct)) return undefined;
   const first = Array.isArray(config.display) ? config.display[0] : undefined;
   return isObject(first) && typeof first.name === 'string' ? { vct, name: first.name } : { vct };

@@ -1,4 +1,7 @@
-/** Where the status of the wallet and of its keys stands, for credentials that are revoked with them (EU TS 3, 2.4.3). */
+/**
+ * The places where the status of the wallet and of its keys is, for credentials that are revoked with them (EU TS 3,
+ * 2.4.3).
+ */
 import type { Grant } from '@countersign/shared/model/session/issuance-part';
 import type { ChainedStatus } from '@countersign/shared/model/status/revocation-chain';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -9,7 +12,7 @@ import { openWalletStatus } from '../token/wallet-status.ts';
 
 export interface ChainedStatuses {
   readonly statuses: readonly ChainedStatus[];
-  /** Seconds: the first time at which a provider stops keeping one of them; credentials end before it. */
+  /** Seconds: the first time at which a provider stops keeping one of them. Credentials expire before it. */
   readonly before?: number;
 }
 

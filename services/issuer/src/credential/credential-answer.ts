@@ -1,4 +1,4 @@
-/** Members and headers of every answer of the credential and deferred credential endpoints. */
+/** Members and headers of every response of the credential and deferred credential endpoints. */
 
 import type { Arrivals } from '@countersign/shared/bus/arrivals';
 import { encryptJwe } from '@countersign/shared/crypto/encrypt-jwe';
@@ -18,7 +18,10 @@ export interface CredentialDependencies extends ResourceServer {
   readonly arrivals: Arrivals;
 }
 
-/** A fresh nonce: some wallets read the nonce of their next request only here. OpenID4VCI 1.0 has the nonce endpoint alone. */
+/**
+ * A fresh nonce: some wallets read the nonce of their next request only here. OpenID4VCI 1.0 has only the nonce
+ * endpoint.
+ */
 export async function nextNonce(
   { platform, nonces, requirementsOf }: Pick<CredentialDependencies, 'platform' | 'nonces' | 'requirementsOf'>,
   tenant: string,
@@ -36,7 +39,7 @@ export async function answerHeaders(
   return dpopNonce === undefined ? {} : { 'dpop-nonce': dpopNonce };
 }
 
-/** An answer of either endpoint, 200 or 202, before it is encrypted. */
+/** A response of either endpoint, 200 or 202, before it is encrypted. */
 export interface ClearAnswer {
   readonly status?: number;
   /** JSON text, or the object. */
@@ -44,7 +47,7 @@ export interface ClearAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The answer in the form that its request asks for (OpenID4VCI 1.0, 8.3 and 10): a JWE or plain JSON. */
+/** The response in the form that the request asks for (OpenID4VCI 1.0, 8.3 and 10): a JWE or plain JSON. */
 export function credentialReply(
   { random }: Pick<Platform, 'random'>,
   { responseEncryption }: { readonly responseEncryption: ResponseEncryption | undefined },

@@ -11,16 +11,14 @@ import { credentialReasons } from './credential-reasons.ts';
 export const COMPRESSION = 'DEF';
 
 export interface OfferedEncryption {
-  /** The first is the present one. */
+  /** The first is the current one. */
   readonly keys: readonly PublishedEncryptionKey[];
   readonly required: Encryption;
   /** Whether requests may be compressed. */
   readonly compressedRequests: boolean;
 }
 
-/**
- * Members of the issuer metadata (12.2.4). Both, always: some wallets refuse metadata with one of them alone.
- */
+/** Members of the issuer metadata (12.2.4). Always both: some wallets reject metadata with only one of them. */
 export function encryptionMetadata({ keys, required, compressedRequests }: OfferedEncryption): JsonObject {
   const common = { enc_values_supported: [...CONTENT_ENCRYPTIONS], encryption_required: required === 'required' };
   const zip = { zip_values_supported: [COMPRESSION] };

@@ -74,7 +74,8 @@ export async function prepareCredentials(
     );
     throw denied(refusedClaims(configuration.id, finding));
   }
-  // Also where an offer was made with a longer life before the configuration became one without a status.
+  // Applies even if an offer was created with a longer lifetime before the configuration changed to one without a
+  // status.
   const before = configuration.shortLived === true ? shortLifeEnd(now) : chained?.before;
   const signable = await credentialsToSign(platform, configuration, {
     tenant,
@@ -117,7 +118,10 @@ export interface StatusAllocation {
   readonly cause: string | readonly string[];
 }
 
-/** Allocates status indexes. Idempotent on `cause`. @returns those that count, written; none for credentials without a status */
+/**
+ * Allocates status indexes. Idempotent on `cause`. @returns the valid ones, written; none for credentials without a
+ * status
+ */
 export async function allocateStatus(
   platform: Platform,
   request: OperationRequest,

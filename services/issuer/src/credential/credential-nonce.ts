@@ -8,12 +8,15 @@ import { createNonce, nonceTime } from '../client/nonce.ts';
 
 export interface CredentialNonces {
   create(tenant: string): Promise<string>;
-  /** Returns a check for nonces of the tenant: undefined for one that was issued here and has not expired, else why it is refused. */
+  /**
+   * Returns a check for the tenant's nonces: undefined for a nonce that was issued here and has not expired, otherwise
+   * the reason.
+   */
   refusalCheck(tenant: string): Promise<(nonce: string) => Reasoned | undefined>;
   /**
    * Marks a nonce as used. The mark does not include the key: two keys must not use one nonce.
-   * @returns why it is refused: it was used before, or it predates the replay cache, so that this can't be excluded; undefined
-   *   where it is used now
+   * @returns why it is refused: it was used before, or it predates the replay cache, so that this can't be excluded;
+   *   undefined if it is used now
    */
   use(tenant: string, nonce: string): Promise<Reasoned | undefined>;
 }
@@ -57,7 +60,7 @@ export function nonceEndpoint(nonces: CredentialNonces, dpop: Dpop): Operation {
     const dpopNonce = await dpop.offerNonce(tenant);
     return {
       body: { c_nonce: await nonces.create(tenant) },
-      // OpenID4VCI 1.0, 7.2: the answer may contain the DPoP nonce for the credential endpoint.
+      // OpenID4VCI 1.0, 7.2: the response may contain the DPoP nonce for the credential endpoint.
       headers: dpopNonce === undefined ? {} : { 'dpop-nonce': dpopNonce },
     };
   };

@@ -38,7 +38,7 @@ export function parseCredentialRequest(body: JsonObject, batchSize: number): Cre
   return { by, id, ...parseProofs(body, batchSize) };
 }
 
-/** Members by which drafts of OpenID4VCI name the credential. */
+/** Members that identify the credential in drafts of OpenID4VCI. */
 const DRAFT_NAMES = ['format', 'types', 'type', 'vct', 'doctype', 'credential_definition', 'credential_type'];
 
 function unnamed(body: JsonObject, id: Json | undefined): Reasoned {

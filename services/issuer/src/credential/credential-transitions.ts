@@ -64,13 +64,15 @@ function issued({ credentials }: Answered): readonly Announcement[] {
   return [{ type: 'credential.issued.v1', data: { configuration: configurationId, notification: notificationId } }];
 }
 
-/** Credentials per allowed one: those of lost answers, which the wallet requested again for the same keys. */
+/**
+ * Credentials per allowed one. The others are in lost responses, which the wallet requested again for the same keys.
+ */
 const MAX_REPEATS = 4;
 
 /**
- * Checks the limit of credentials of a configuration: each takes a place in a status list and in the session document for
- * their whole life. Credentials for one holder key count once, since the wallet may have lost the answers before; the places of all
- * of them have a limit of their own.
+ * Checks the limit of credentials of a configuration: each takes an entry in a status list and in the session document
+ * for its whole life. Credentials for one holder key are counted once, because the wallet may have lost the previous
+ * responses. Their entries have a separate limit.
  * @param holders digest of the holder key of each requested credential
  * @throws ProtocolError `credential_request_denied`
  */
@@ -107,8 +109,8 @@ export interface Deferral {
 }
 
 /**
- * Stores a deferred request. A configuration has one transaction: a repeated request, after a lost response or for other
- * keys, replaces the one before.
+ * Stores a deferred request. A configuration has one transaction: a repeated request, after a lost response or for
+ * other keys, replaces the previous one.
  * @throws ProtocolError `invalid_token`, `credential_request_denied`
  */
 export function deferRequest(
@@ -123,10 +125,10 @@ export function deferRequest(
   return moved(session, { issuance: { ...issuance, deferred: [...others, deferred] } });
 }
 
-/** Milliseconds that the answer to a deferred request can be repeated, for a wallet that did not receive it. */
+/** Milliseconds for which the response to a deferred request can be repeated, for a wallet that did not receive it. */
 const REPEATED_FOR = 600_000;
 
-/** The answer to a deferred request, signed and sealed. */
+/** The response to a deferred request, signed and sealed. */
 export interface DeferredAnswer extends Answered {
   readonly transactionHash: string;
   readonly sealedAnswer: string;
@@ -152,7 +154,9 @@ export function deliverDeferred(session: IssuanceSession, answer: DeferredAnswer
   return withResult(next, sealedAnswer);
 }
 
-/** The deferred request that a secret names; undefined where it is unknown, reported, or was answered too long ago. */
+/**
+ * The deferred request that a secret identifies; undefined if it is unknown or reported, or was delivered too long ago.
+ */
 export function openTransaction(
   { deferred = [] }: Pick<IssuancePart, 'deferred'>,
   transactionHash: string,
@@ -162,8 +166,8 @@ export function openTransaction(
 }
 
 /**
- * The error of a `transaction_id` that names no deferred request, or names one that the wallet has reported.
- * @param detail for the backend: the cause, by a stable name
+ * The error of a `transaction_id` of an unknown deferred request, or of one that the wallet has reported.
+ * @param detail for the backend: the cause, as a stable name
  */
 export function unknownTransaction(detail: 'missing' | 'malformed' | 'other_session' | 'not_waiting'): ProtocolError {
   const text = 'The transaction_id is unknown, or its credentials were delivered';

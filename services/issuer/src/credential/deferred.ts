@@ -1,8 +1,9 @@
 /**
- * Deferred credentials (OpenID4VCI 1.0, 9): the proven keys of a credential request are stored until its claims arrive. The
- * signed answer is stored too, sealed in clear, and repeated until the wallet reports it, ten minutes at most: signing again
- * would put one index into two credentials. Each answer is encrypted to the key of its own request. By default the wallet gets
- * no notification id, which 9.2 leaves open: some wallets refuse it here.
+ * Deferred credentials (OpenID4VCI 1.0, 9): the proven keys of a credential request are stored until its claims arrive.
+ * The signed response is stored too, sealed but not encrypted for the wallet, and repeated until the wallet reports it,
+ * for ten minutes at most: signing again would put one index into two credentials. Each response is encrypted to its
+ * own request's key. By default the wallet receives no notification id, which 9.2 leaves open: some wallets reject it
+ * here.
  */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
@@ -41,13 +42,13 @@ const INTERVAL = 5;
 const MAX_POLLS = 300;
 const POLLS_WINDOW = 300_000;
 
-/** A checked request: whose token it has, and how it wants its answer. */
+/** A checked request: the session and grant of its token, and how it wants its response. */
 type Answerable = Authorized & {
   readonly responseEncryption: ResponseEncryption | undefined;
   readonly encrypted: boolean;
 };
 
-/** Stores a credential request whose claims have not arrived; answers 202. The caller has used its nonce. */
+/** Stores a credential request whose claims have not arrived, and returns 202. The caller has used its nonce. */
 export async function deferCredential(
   dependencies: CredentialDependencies,
   authorized: Answerable,
@@ -78,7 +79,9 @@ export async function deferCredential(
   return stillWaiting(dependencies, authorized, transaction.text);
 }
 
-/** POST deferred: 202 until the claims arrive, then the credentials. Claims, statuses and times are those of the delivery. */
+/**
+ * POST deferred: 202 until the claims arrive, then the credentials. Claims, statuses and times are taken at delivery.
+ */
 export function deferredCredential(server: CredentialDependencies): ReportingOperation {
   const { platform, configurations, settleClaims } = server;
   return async (request, reports) => {
@@ -133,7 +136,7 @@ async function deferredKeys(
   return { keys, holders: holderDigests(session.id, keys), statuses: statuses as readonly AttestationStatus[] };
 }
 
-/** In drafts the key of the credential request is that of every deferred answer; in 1.0 (9.1) each request names its own. */
+/** In drafts every deferred response uses the credential request's key. In 1.0 (9.1) each request contains its own. */
 function sealedEncryption(
   vault: Vault,
   { session, encrypted, responseEncryption }: Answerable,

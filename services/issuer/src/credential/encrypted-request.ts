@@ -21,8 +21,9 @@ export function parseEncryptedRequest(body: Json | undefined, compressed: boolea
 
 /**
  * Decrypts a request. Compressed content is inflated to at most the size of a plain request.
- * @param privateKey that which `kid` names; undefined where there is none
- * @throws ProtocolError `invalid_encryption_parameters`; `invalid_credential_request` where it holds no JSON object
+ * @param privateKey the key that `kid` identifies; undefined if it does not exist
+ * @throws ProtocolError `invalid_encryption_parameters`; `invalid_credential_request` if the content isn't a JSON
+ *   object
  */
 export function decryptRequest(jwe: ParsedJwe, privateKey: Pick<AgreementJwk, 'd'> | undefined): JsonObject {
   const { kid } = jwe;

@@ -32,8 +32,8 @@ function integrityOf(typeMetadata: JsonObject): string {
 }
 
 /**
- * Members of the protected header: where the chain is, which leaf signs, and the claimed time of signing. That is `iat` of the payload,
- * a whole hour, so that it links no credentials.
+ * Members of the protected header: where the chain is, which leaf signs, and the claimed time of signing. That time is
+ * the payload's `iat`, a whole hour, so that it links no credentials.
  */
 export function europeanHeader({ x5c }: Pick<SigningKey, 'x5c'>, issuer: string, iat: number): JsonObject {
   return { x5u: chainUrl(issuer, x5c), 'x5t#S256': leafThumbprint(x5c), iat };

@@ -17,11 +17,11 @@ export interface IssueMdocOptions {
   readonly deviceKey: PublicJwk;
   /** Milliseconds; written in whole seconds, rounded down. `signed` ≤ `validFrom` < `validUntil`. */
   readonly validity: MdocValidity;
-  /** Its place in a status list; undefined: it has none. */
+  /** Its entry in a status list, if any. */
   readonly status?: { readonly uri: string; readonly idx: number } | undefined;
   /** The key of the document signer with its chain. */
   readonly key: Pick<SigningKey, 'sign' | 'x5c'>;
-  /** Members of the protected header beside `alg`. */
+  /** Members of the protected header in addition to `alg`. */
   readonly header?: CborMap | undefined;
   readonly random: Random;
 }
@@ -68,7 +68,7 @@ export async function issueMdoc(options: IssueMdocOptions): Promise<string> {
 
 interface SignedItems {
   readonly items: readonly Tagged[];
-  /** By digest id, in the order of the ids, which says nothing of the elements. */
+  /** By digest id. The order of the ids reveals nothing about the elements. */
   readonly digests: CborMap;
 }
 

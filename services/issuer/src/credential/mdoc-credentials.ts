@@ -14,9 +14,9 @@ import { mdocValidity } from './mdoc-validity.ts';
 import { type CredentialsToSign, paired, type SignableCredentials } from './signable-credentials.ts';
 
 /**
- * Their end, and how they are signed: one data set, and for each credential its own key, random values and place in a status list.
- * The end is that of one signer, so that signer signs them.
- * @throws ProtocolError `server_error` for claims that the check before should have refused
+ * Their expiry, and how they are signed: one data set, and for each credential its own key, random values and status
+ * list entry. The expiry depends on one signer, so that signer signs them.
+ * @throws ProtocolError `server_error` for claims that the previous check should have refused
  */
 export async function mdocCredentials(
   platform: Platform,
@@ -46,7 +46,10 @@ export async function mdocCredentials(
   };
 }
 
-/** What the protected header says of the signer's certificate; undefined: nothing. Some readers refuse members beside `alg`. */
+/**
+ * What the protected header states about the signer's certificate; undefined: nothing. Some readers reject members
+ * other than `alg`.
+ */
 async function certificateHeader(
   { settings, requirementsOf, keys }: Pick<Platform, 'settings' | 'requirementsOf' | 'keys'>,
   { protectedCertificate }: Pick<MdocConfiguration, 'protectedCertificate'>,

@@ -5,12 +5,12 @@ import { isObject, type Json, type JsonObject, own } from '@countersign/shared/k
 export interface PackedClaims {
   /** The payload to sign, without `_sd_alg`. */
   readonly claims: JsonObject;
-  /** Each as it follows the JWT, base64url; those of nested claims first. */
+  /** Each as it follows the JWT, base64url. Disclosures of nested claims come first. */
   readonly disclosures: readonly string[];
 }
 
 /**
- * Pure but for the salts. The order of digests says nothing about that of the claims: they are sorted.
+ * Pure except for the salts. The digests are sorted, so their order reveals nothing about the claims' order.
  * @param frame one of `fitDisclosureFrame`, without decoys
  * @param salt a new one per call, base64url
  */
@@ -47,7 +47,7 @@ function packItems(items: readonly Json[], frame: JsonObject, packing: Packing):
   });
 }
 
-/** The claims that have a frame of their own, packed, by name or position. */
+/** The claims that have their own frame, packed, by name or position. */
 function packNested(claims: JsonObject, frame: JsonObject, packing: Packing): ReadonlyMap<string, Json> {
   const packed = new Map<string, Json>();
   for (const [name, below] of Object.entries(frame)) {

@@ -1,4 +1,4 @@
-/** What a credential request or deferred request must satisfy by itself. */
+/** What a credential request or deferred request must satisfy on its own. */
 
 import { LARGEST_BATCH } from '@countersign/shared/configuration-documents/credential-entry';
 import { parseReference } from '@countersign/shared/crypto/wallet-reference';
@@ -17,9 +17,10 @@ import { decryptRequest, parseEncryptedRequest } from './encrypted-request.ts';
 import { parseResponseEncryption, type ResponseEncryption } from './response-encryption.ts';
 
 /**
- * OpenID4VCI 1.0, 10: decrypts a request; the checks below see its clear text as the body. After the checks of the token, so
- * that a key agreement is computed for wallets with a token alone.
- * @throws ProtocolError `invalid_encryption_parameters`; `invalid_credential_request` where it holds no JSON object
+ * OpenID4VCI 1.0, 10: decrypts a request. The checks below see its clear text as the body. It runs after the token
+ * checks, so that only wallets with a token cause a key agreement.
+ * @throws ProtocolError `invalid_encryption_parameters`; `invalid_credential_request` if the content isn't a JSON
+ *   object
  */
 export async function checkCredentialDecryption({
   request,
@@ -43,9 +44,9 @@ export async function checkCredentialDecryption({
 }
 
 /**
- * OpenID4VCI 1.0, 8.2 and 9.1. A plain request must not name a key for the answer: somebody on the way could replace it.
- * Drafts allowed it, and wallets in use do it. A tenant of profile `open` accepts it and notes it, as it also accepts
- * requests for plain answers, which protect less.
+ * OpenID4VCI 1.0, 8.2 and 9.1. A plain request must not contain a key for the response: an attacker in between could
+ * replace it. Drafts allowed it, and some wallets do it. A tenant of profile `open` accepts it and notes it, as it also
+ * accepts requests for plain responses, which protect less.
  * @throws ProtocolError `invalid_encryption_parameters`
  */
 export function checkResponseEncryption({

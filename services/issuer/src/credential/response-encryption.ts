@@ -1,4 +1,4 @@
-/** The key that a wallet wants its answer encrypted to (OpenID4VCI 1.0, 8.2, 9.1 and 10). */
+/** The key that a wallet wants its response encrypted to (OpenID4VCI 1.0, 8.2, 9.1 and 10). */
 
 import { type RecipientKey, recipientKey } from '@countersign/shared/crypto/encrypt-jwe';
 import { CONTENT_ENCRYPTIONS, type ContentEncryption } from '@countersign/shared/crypto/jwe-agreement';
@@ -25,8 +25,8 @@ export interface ResponseEncryptionRules {
 }
 
 /**
- * Reads the member `credential_response_encryption` of a request.
- * @returns undefined where the answer is plain
+ * Reads a request's `credential_response_encryption`.
+ * @returns undefined if the response is plain
  * @throws ProtocolError `invalid_encryption_parameters`
  */
 export function parseResponseEncryption(
@@ -60,7 +60,7 @@ export function parseResponseEncryption(
   };
 }
 
-/** Drafts have `alg` beside the key. */
+/** Drafts have `alg` next to the key. */
 function draftKey(asked: JsonObject): Json | undefined {
   const jwk = own(asked, 'jwk');
   const alg = own(asked, 'alg');

@@ -21,7 +21,7 @@ export interface IssueSdJwtVcOptions {
   /** Selectively disclosable claims; names that the payload lacks are skipped. */
   readonly frame?: DisclosureFrame | undefined;
   readonly key: SigningKey;
-  /** Members of the header beside those that name the key. */
+  /** Members of the header in addition to the ones that identify the key. */
   readonly header?: JsonObject | undefined;
   readonly random: Random;
   readonly known?: KnownKeys | undefined;

@@ -16,16 +16,16 @@ export interface CredentialsToSign {
   readonly keys: readonly PublicJwk[];
   /** Milliseconds. */
   readonly now: number;
-  /** Seconds from issue to the end; undefined: that of the format. */
+  /** Seconds from issuance to expiry; undefined: the format's default. */
   readonly lifetime?: number;
   /** Seconds since 1970: the end is earlier. */
   readonly before?: number;
-  /** Of the request: gets one that says which certificate signed. */
+  /** The request's notes. Receives one that states which certificate signed. */
   readonly notes?: Reasoned[] | undefined;
 }
 
 export interface SignableCredentials {
-  /** Their end, seconds; undefined where they have none. */
+  /** Their expiry, seconds; undefined if they never expire. */
   readonly exp?: number;
   /** Signs one credential per key. */
   readonly sign: (places: readonly StatusPlace[]) => Promise<readonly string[]>;

@@ -1,6 +1,6 @@
 /**
- * Members in addition to those of OpenID4VCI 1.0: those of the interface, and those of the drafts before 1.0, which
- * some wallets still read and strict ones report. The setting WALLET_DIALECT decides.
+ * Members in addition to OpenID4VCI 1.0's: the API's, and those from drafts before 1.0, which some wallets still read
+ * and strict ones report. The setting WALLET_DIALECT decides.
  */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import type { Settings } from '@countersign/shared/settings/settings';
@@ -12,7 +12,7 @@ export function hasOlderMembers(dialect: WalletDialect): boolean {
   return dialect !== 'standard';
 }
 
-/** Display entries in the form of 1.0: an image has a `uri` alone (12.2.4). */
+/** Display entries in the form of 1.0: an image has only a `uri` (12.2.4). */
 export function standardDisplay(display: readonly JsonObject[]): readonly JsonObject[] {
   return display.map((entry) =>
     Object.fromEntries(
@@ -29,7 +29,7 @@ function standardImage(image: Json | undefined): Json | undefined {
   return url === undefined ? image : { uri: url, ...rest };
 }
 
-/** An entry of `credential_configurations_supported` in the form of 1.0: display is in `credential_metadata` alone. */
+/** An entry of `credential_configurations_supported` in the form of 1.0: display is only in `credential_metadata`. */
 export function standardConfiguration(metadata: JsonObject): JsonObject {
   const { display: _, credential_metadata: described, ...rest } = metadata;
   if (!isObject(described)) return rest;

@@ -20,7 +20,7 @@ export async function raiseListNumbers({ store, clock }: Pick<Platform, 'store' 
   const now = clock();
   const leastNext = Math.ceil(now / NUMBER_EVERY);
   const raised = new Set<string>();
-  // The last version of each list is among those that are due some time.
+  // The last version of each list has a due date, so the index finds it.
   await eachDocument(store, overAllTenants(hostedLists), { index: 'due' }, async ({ tenant, list }) => {
     const own = ofTenant(store, tenant);
     const last = await latestVersion(own, list);

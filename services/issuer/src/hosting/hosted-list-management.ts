@@ -30,7 +30,7 @@ export interface HostedListManagement {
 
 type Named = Pick<OperationRequest<unknown>, 'tenant' | 'params' | 'client'>;
 
-/** Versions of one answer. */
+/** Versions in one response. */
 const PAGE = 100;
 
 export function hostedListManagement(platform: HostingPlatform): HostedListManagement {

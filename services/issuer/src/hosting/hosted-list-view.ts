@@ -8,7 +8,7 @@ import type { HostedListVersion } from '@countersign/shared/model/tenant/hosted-
 const DAY = 86_400_000;
 
 export interface Shown {
-  /** Where the list is published. */
+  /** The URL of the published list. */
   readonly url: string;
   /** Milliseconds. */
   readonly now: number;

@@ -1,4 +1,6 @@
-/** The versions of hosted lists in the store: one document each, with content and signed list in parts beside it. */
+/**
+ * The versions of hosted lists in the store: one document each, next to the parts with its content and its signed list.
+ */
 import type { HostedContent } from '@countersign/european-trust/hosting/hosted-content';
 import { readParts, removeParts, writeParts } from '@countersign/european-trust/refresh/list-parts';
 import { parseJson } from '@countersign/shared/kernel/json';

@@ -1,4 +1,4 @@
-/** Makes the next version of a hosted list: changed or not, it is signed and published at once. */
+/** Creates the next version of a hosted list: it is signed and published immediately, even if nothing changed. */
 import type { Changed, ChangeOfList, ChangeResult } from '@countersign/european-trust/hosting/hosted-changes';
 import { MAX_ENTITIES } from '@countersign/european-trust/hosting/hosted-changes';
 import { type HostedContent, hostedProfile, intervalOf } from '@countersign/european-trust/hosting/hosted-content';

@@ -1,4 +1,4 @@
-/** `issuer.published-list`: a list of trusted entities that the tenant publishes, in its present version. Public. */
+/** `issuer.published-list`: the current version of a list of trusted entities that the tenant publishes. Public. */
 import { LIST_MEDIA_TYPE } from '@countersign/european-trust/hosting/lote-document';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';

@@ -10,7 +10,7 @@ import { latestVersion, removeVersion } from './hosted-versions.ts';
 import { type HostingPlatform, publishVersion } from './publish-version.ts';
 
 const MINUTE = 60_000;
-/** After a failure, for example of a signer that is away. */
+/** After a failure, for example of an unavailable signer. */
 const RETRY = 10 * MINUTE;
 const PAGE = 100;
 
@@ -49,7 +49,7 @@ async function signIfLatest(platform: SigningPlatform, version: HostedListVersio
   try {
     await publishVersion(platform, { tenant, list, change: signAgain });
   } catch (error) {
-    // The list of one tenant must not keep those of others from being signed.
+    // One tenant's list must not keep other tenants' lists from being signed.
     platform.metrics.count('countersign_hosted_list_signatures_total', { outcome: 'failed' });
     platform.log.error('A hosted list was not signed', { tenant, configuration: list, ...errorFields(error) });
     await own.update(hostedLists, version.id, (present) => ({ ...present, due: platform.clock() + RETRY }));
@@ -60,7 +60,7 @@ async function signIfLatest(platform: SigningPlatform, version: HostedListVersio
   await removeOld(platform, own, list);
 }
 
-/** History is kept as long as the audit log. The present version and the one before it stay. */
+/** History is kept as long as the audit log. The current version and the previous one stay. */
 async function removeOld({ clock, settings }: SigningPlatform, own: TenantStore, list: string): Promise<void> {
   const last = await latestVersion(own, list);
   if (last === undefined || settings.AUDIT_RETENTION === 0) return;

@@ -1,4 +1,7 @@
-/** What the subject of an access certificate must have (ETSI TS 119 411-8; EN 319 412-2 and -3), before an authority is asked for it. Pure. */
+/**
+ * What the subject of an access certificate must have (ETSI TS 119 411-8; EN 319 412-2 and -3) before it is requested
+ * from an authority. Pure.
+ */
 import type { RequestedSubject } from '@countersign/shared/crypto/certificate-request';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import type { FieldError } from '@countersign/shared/kernel/errors';

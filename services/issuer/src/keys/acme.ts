@@ -88,7 +88,7 @@ export function replaceAccountKeys(platform: Platform, outbound: Outbound): Oper
   };
 }
 
-/** Parameter `token`. @throws ProtocolError `not_found` for one of no open challenge */
+/** Parameter `token`. @throws ProtocolError `not_found` if no open challenge has it */
 export function acmeChallenge({ store }: Pick<Platform, 'store'>): Operation {
   return async ({ params: { token = '' } }) => {
     const answer = await challengeAnswer(store, token);

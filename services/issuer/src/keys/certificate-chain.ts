@@ -4,12 +4,12 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { findChain } from '@countersign/shared/keys/kept-chains';
 import type { Platform } from '@countersign/shared/runtime/service';
 
-/** The address names the leaf, so its answer never changes. */
+/** The URL contains the leaf's thumbprint, so its response never changes. */
 const HEADERS = { 'cache-control': 'public, max-age=86400, immutable' };
 
 /**
  * Parameter `thumbprint` -> PEM certificates, leaf first (RFC 7515, 4.1.5).
- * @throws ProtocolError `not_found` for a leaf with which the tenant has signed no credential
+ * @throws ProtocolError `not_found` for a leaf that has signed no credential of the tenant
  */
 export function certificateChain({ store }: Pick<Platform, 'store'>): Operation {
   return async ({ tenant, params: { thumbprint = '' } }) => {

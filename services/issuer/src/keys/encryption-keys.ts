@@ -1,7 +1,7 @@
 /**
- * Keys of a tenant that wallets encrypt requests to (OpenID4VCI 1.0, 10). A generation is published before it is the
- * present one, so that each replica has it by then; its private key is kept for wallets that hold earlier metadata, then
- * erased. Generations are inserted if absent: all replicas use the one that is stored.
+ * A tenant's keys that wallets encrypt requests to (OpenID4VCI 1.0, 10). A generation is published before it becomes
+ * the current one, so that each replica has it by then. Its private key is kept for wallets with older metadata, then
+ * erased. Generations are inserted if absent: all replicas use the stored generation.
  */
 import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
 import { jwkThumbprint } from '@countersign/shared/crypto/jwk';
@@ -25,9 +25,11 @@ const READ_AGAIN_AFTER = 1000;
 const MAX_GENERATIONS = 50;
 
 export interface EncryptionKeys {
-  /** The present key first, then the one that follows it; the first key is made at first use. */
+  /** The current key first, then its successor. The first key is generated at first use. */
   published(tenant: string): Promise<readonly PublishedEncryptionKey[]>;
-  /** The private key of that id, also of a key that was replaced less than 48 hours ago; undefined where there is none. */
+  /**
+   * The private key with that id, including a key that was replaced less than 48 hours ago; undefined if there is none.
+   */
   find(tenant: string, kid: string): Promise<Pick<AgreementJwk, 'd'> | undefined>;
 }
 
@@ -102,7 +104,7 @@ export async function addEncryptionKey(options: EncryptionKeysOptions, tenant: s
   }
 }
 
-/** Reads the generations, adds the one that is due, and erases those that are obsolete. */
+/** Reads the generations, adds the next if it is due, and erases obsolete ones. */
 async function readKeys(options: EncryptionKeysOptions, tenant: string): Promise<CachedKeys> {
   const readAt = options.clock();
   let documents = await documentsOf(options, tenant);

@@ -28,7 +28,7 @@ import { keyPurposes, type ListedPurpose } from '@countersign/shared/model/keys/
 import { type KeyState, keyStatesAt, nextGeneration, usedFrom } from '@countersign/shared/model/keys/key-states';
 import { addEncryptionKey } from './encryption-keys.ts';
 
-/** Where a private key is: as `SignerName`, in a file of the operator, or nowhere any more. */
+/** Where the private key is: with a signer, as `SignerName`, or in a file of the operator; or it was erased. */
 export type PrivateKeyPlace = SignerName | 'file' | 'erased';
 
 export interface ListedCertificate {
@@ -47,7 +47,7 @@ export interface ListedKey {
   /** Milliseconds; undefined for a key of the operator. */
   readonly createdAt?: number;
   readonly usedFrom?: number;
-  /** Of a key that waits for its certificate: the certificate request in PEM. */
+  /** If the key waits for its certificate: the certificate request in PEM. */
   readonly request?: string;
   readonly certificate?: ListedCertificate;
 }
@@ -57,20 +57,21 @@ export type RotationBy = 'call' | 'files' | 'with_credential' | 'certificate_req
 
 export interface ListedKeys {
   readonly purpose: ListedPurpose;
-  /** Of a named set of the operator's keys. */
+  /** The named set of the operator's keys, if it belongs to one. */
   readonly set?: string;
   readonly rotation: RotationBy;
   /** Oldest first. */
   readonly keys: readonly ListedKey[];
-  /** Why the operator's files can not be used; names the file. */
+  /** Why the operator's files cannot be used, with the file's name. */
   readonly broken?: string;
 }
 
 export interface KeyOperations {
-  /** Makes no key: a purpose whose key was never used has none. */
+  /** Creates no key: a purpose whose key was never used has no entry. */
   list(tenant: string): Promise<readonly ListedKeys[]>;
   /**
-   * Adds the next key, which is published at once and used later; without effect while there is one that is not in use yet.
+   * Adds the next key, which is published immediately and used later. Has no effect while another key is waiting to be
+   * used.
    * @returns that key
    * @throws ProtocolError `conflict` for a purpose whose key is not generated
    */
@@ -129,7 +130,7 @@ function ofSet(files: ListedKeys | undefined, set: string): ListedKeys {
   return { ...(files ?? { purpose: 'request', rotation: 'files', keys: [], broken }), set };
 }
 
-/** The key of the operator's files; undefined where there are none. */
+/** The key in the operator's files, if there are any. */
 async function ofFiles(
   { operatorKey, configFolder }: Parts,
   tenant: string,

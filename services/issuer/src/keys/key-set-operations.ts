@@ -29,7 +29,7 @@ export interface KeySetOperations {
   readonly remove: Operation;
 }
 
-/** What signs for a set in turn: also called by what renews certificates by itself. */
+/** Signs for a set in turn. The automatic renewal of certificates calls it too. */
 export function createTenantKeySets(platform: Platform, trustAnchors: TrustAnchors): KeySets {
   const chainFindings: KeySetsOptions['chainFindings'] = async (tenant, { purpose }, chain) => {
     const [leaf] = chain;
@@ -61,7 +61,7 @@ export function keySetOperations(platform: Platform, sets: KeySets): KeySetOpera
       throw error;
     }
   };
-  /** Keys in files come first, so one that is made beside them would never sign. */
+  /** Keys in files take precedence, so a key generated next to them would never sign. */
   const checkNoFile = async (tenant: string, { set, purpose }: PurposeOfSet): Promise<void> => {
     if (!(await hasFiles(tenant, { set, purpose }))) return;
     throw new ProtocolError('conflict', 'The key is in files, which come before keys that the API makes', {

@@ -10,13 +10,16 @@ import type { Store } from '@countersign/shared/store/port';
 import { LRUCache } from 'lru-cache';
 
 const DAY = 86_400_000;
-/** Milliseconds from one list to the time by which the next one is there: consumers keep a list while the service is away. */
+/**
+ * Milliseconds from one list to the time at which the next is available. Consumers keep a list while the service is
+ * unavailable.
+ */
 const LIFETIME = 7 * DAY;
 const MAX_CACHED = 1000;
 
 export interface RevocationList {
   readonly der: Buffer;
-  /** Milliseconds: the next list is there from then on. */
+  /** Milliseconds: the next list is available after this time. */
   readonly until: number;
 }
 
@@ -28,8 +31,8 @@ export interface RevocationList {
 export type RevocationLists = (tenant: string, generation: number) => Promise<RevocationList | undefined>;
 
 /**
- * Creates the reader. Every replica makes the same list, up to its signature: number and times follow from the day. Generated IACAs
- * certify document signers of this server alone, and none of them is revoked.
+ * Creates the reader. Every replica creates the same list, except for its signature: number and times follow from the
+ * day. Generated IACAs certify only this server's document signers, and none of them is revoked.
  */
 export function createRevocationLists(options: {
   readonly store: Store;

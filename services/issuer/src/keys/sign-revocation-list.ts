@@ -19,7 +19,7 @@ export interface RevocationListOptions {
   readonly nextUpdate: number;
 }
 
-/** Makes the list of an IACA that has revoked no document signer, DER (RFC 5280, 5). */
+/** Creates the list of an IACA that has revoked no document signer, DER (RFC 5280, 5). */
 export async function createRevocationList(options: RevocationListOptions): Promise<Buffer> {
   const x509 = await certificateLibrary();
   const authority = new x509.X509Certificate(options.authority.certificate);

@@ -17,11 +17,11 @@ export function trustListing(
 ): Operation {
   return async ({ tenant }) => {
     const now = clock();
-    // Who has just written an anchor, by another process, sees it: this reads again.
+    // Reads again, so that an anchor that another process has just written is visible.
     await stored.written(tenant);
     const listed = await Promise.all(
       trustPurposes.map(async (purpose) => {
-        // Those of trust lists have a listing of their own.
+        // Anchors from trust lists have a separate listing.
         const anchors = (await trustAnchors(tenant, purpose)).filter(({ listed }) => listed === undefined);
         return { purpose, anchors: anchors.map((anchor) => anchorView(anchor, now)) };
       }),
@@ -38,7 +38,7 @@ export function anchorView(
   const listed = { ...certificateFacts(certificate), notAfter: notAfter(certificate), pem: certificate.toString() };
   return {
     ...certificateView(listed, now),
-    // The tenant's own issuer, what was written through the API, or a file of its folder `trust`.
+    // The tenant's own issuer, an anchor written through the API, or a file in its folder `trust`.
     source: own === true ? 'own' : written === undefined ? 'file' : 'api',
     ...(written === undefined ? {} : { id: written.id, createdAt: isoTime(written.createdAt) }),
     ...(vcts === 'any' ? {} : { vct: vcts }),

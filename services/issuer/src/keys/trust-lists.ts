@@ -78,7 +78,7 @@ function sourceIn(request: OperationRequest): Written {
   return { id: String(id), pem: String(pem), source: isObject(source) ? source : {} };
 }
 
-/** As of files: an expired signer is no reason to refuse, because the list may have announced the next one. */
+/** As for files: an expired signer is no reason to refuse, because the list may have announced its successor. */
 function sourceErrors({ pem, source }: Written): readonly FieldError[] {
   return [...sourceFindings(source), ...pemFindings(pem, { pinned: true, now: Number.NEGATIVE_INFINITY })];
 }

@@ -17,7 +17,7 @@ export function uploadFindings({ purpose, pem, limits }: Upload, now: number): r
 }
 
 interface Expected {
-  /** The certificates may be those of signers. */
+  /** The certificates may be signers' certificates. */
   readonly pinned: boolean;
   /** Milliseconds. */
   readonly now: number;

@@ -4,7 +4,7 @@ import type { ServerFeature } from '../configuration/authorization-server-metada
 /**
  * Client authentication by attestation, for the metadata of a tenant with anchors of wallet providers
  * (draft-ietf-oauth-attestation-based-client-auth, 12). Wallets need both lists.
- * @param combined whether a DPoP proof may stand for the proof of the attestation
+ * @param combined whether a DPoP proof may replace the attestation's proof
  */
 export function attestationFeature(issuer: string, combined: boolean): ServerFeature {
   return {

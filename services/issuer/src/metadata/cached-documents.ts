@@ -19,7 +19,7 @@ export interface DocumentSource {
   readonly sources: readonly unknown[];
   /** Makes it of the sources and of files below the configuration folder. */
   readonly make: () => JsonObject;
-  /** Called when the text is not the one before. */
+  /** Called when the text differs from the previous one. */
   readonly changed?: () => void;
 }
 
@@ -30,7 +30,9 @@ interface Cached {
 
 const MAX_CACHED = 1000;
 
-/** @param edits of the configuration folder; absent: each document is made anew, and compared with the one before */
+/**
+ * @param edits of the configuration folder; absent: each document is created again, and compared with the previous one
+ */
 export function createCachedDocuments(
   edits: Pick<FolderEdits, 'version'> | undefined,
 ): (source: DocumentSource) => JsonDocument {

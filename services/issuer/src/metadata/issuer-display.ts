@@ -1,4 +1,4 @@
-/** The name and the images of a tenant's issuer: `display.json`, else what was written through the API. */
+/** The name and the images of a tenant's issuer: from `display.json`, otherwise from the API. */
 import { join } from 'node:path';
 import { withPublicUrl } from '@countersign/shared/flow-config/listed';
 import type { WrittenDisplay } from '@countersign/shared/flow-config/stored-display';
@@ -10,20 +10,22 @@ import { checkDisplay, withImageUris } from '../configuration/display/display.ts
 import { displayFindings, type ImageContext } from '../configuration/display/display-findings.ts';
 
 export interface IssuerDisplay {
-  /** Display information of a tenant's issuer, with `<PUBLIC_URL>` replaced; the host of PUBLIC_URL where there is none. */
+  /**
+   * Display information of a tenant's issuer, with `<PUBLIC_URL>` replaced; the host of PUBLIC_URL if there is none.
+   */
   of(tenant: string, issuer: string, written: Pick<WrittenDisplay, 'entries'>): readonly JsonObject[];
-  /** What the file of the tenant has, which comes before what was written; undefined without a file. */
+  /** Display from the tenant's file, which takes precedence over what the API wrote; undefined without a file. */
   fileOf(tenant: string): readonly JsonObject[] | undefined;
 }
 
 export interface DisplayCheck {
-  /** Where there are none the file is used. */
+  /** The file is used only if there are none. */
   readonly errors: readonly FieldError[];
-  /** Mistakes of a file that is used nevertheless. */
+  /** Errors in a file that is used nevertheless. */
   readonly findings: readonly FieldError[];
 }
 
-/** Checks the text of a `display.json`. @throws ProtocolError `invalid_request` where it is not JSON */
+/** Checks the text of a `display.json`. @throws ProtocolError `invalid_request` if it is not JSON */
 export function checkIssuerDisplay(text: string, context: ImageContext): DisplayCheck {
   const value = withPublicUrl(parseJson(text), context.issuer);
   const errors = checkDisplay(value, '');

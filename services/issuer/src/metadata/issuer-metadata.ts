@@ -14,7 +14,7 @@ export interface IssuerMetadataInput {
   readonly dialect: WalletDialect;
   readonly display: readonly JsonObject[];
   readonly configurations: readonly CredentialConfiguration[];
-  /** Members of the features that are on for the tenant, each made by a function of its own. */
+  /** Members of the tenant's features, each built by its own function. */
   readonly features?: readonly JsonObject[];
 }
 
@@ -25,7 +25,7 @@ export function issuerMetadata(input: IssuerMetadataInput): JsonObject {
   return {
     credential_issuer: issuer,
     authorization_servers: [issuer],
-    // A member of the interface, from draft 11; most present wallets ignore it.
+    // An API member from draft 11. Most wallets now ignore it.
     ...(older ? { authorization_server: issuer } : {}),
     credential_endpoint: `${issuer}/vci/credential`,
     nonce_endpoint: `${issuer}/vci/nonce`,

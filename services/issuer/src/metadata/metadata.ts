@@ -96,7 +96,7 @@ function serverFeatures(
 
 const CACHE = { 'cache-control': 'public, max-age=0, must-revalidate' } as const;
 
-/** The answer with a document, or 304 where the caller has it. @param more headers */
+/** The response with a document, or 304 if the caller has it. @param more headers */
 function answer(
   request: OperationRequest,
   reply: OperationReply,
@@ -150,7 +150,7 @@ export function metadataOperations(dependencies: MetadataDependencies): {
     });
   };
 
-  /** Wallets refuse types that the certificate does not have, so they are left out, and the log says which. */
+  /** Wallets refuse types that the certificate does not cover, so they are left out and logged. */
   const published = (
     tenant: string,
     usable: readonly Configuration[],

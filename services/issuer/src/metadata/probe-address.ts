@@ -36,6 +36,6 @@ export function probeAddress({ settings }: Pick<Platform, 'settings'>, outbound 
 
 function createProber({ PUBLIC_URL, OUTBOUND_ALLOW }: Platform['settings']): Outbound {
   const { host, port, hostname } = new URL(PUBLIC_URL);
-  // The operator names it by the setting: it may be an address inside, behind a proxy that this server reaches.
+  // The operator's setting specifies it: it may be an internal address, behind a proxy that this server reaches.
   return createOutbound({ allow: [...OUTBOUND_ALLOW, port === '' ? hostname : host] });
 }

@@ -11,8 +11,8 @@ export const SIGNED_METADATA_TYPE = 'application/jwt';
 const LIFETIME = 86_400;
 
 /**
- * Whether a wallet gets the signed form: it names it, with a quality not below that of JSON. A wallet that takes anything
- * gets JSON.
+ * Whether a wallet receives the signed form: it must list that form, with a quality not below JSON's. A wallet that
+ * accepts anything receives JSON.
  * @param accept the header
  */
 export function prefersSignedMetadata(accept: string | undefined): boolean {

@@ -1,4 +1,4 @@
-/** POST notification (OpenID4VCI 1.0, 11): the outcome of the credentials of an answer. */
+/** POST notification (OpenID4VCI 1.0, 11): the outcome of a response's credentials. */
 
 import type { ReportingOperation } from '@countersign/shared/http/reports';
 import type { NotificationRecord } from '@countersign/shared/model/session/issuance-part';

@@ -1,4 +1,7 @@
-/** An offer for the Digital Credentials API of a browser. Experimental: OpenID4VCI 1.0 has no text on it, a draft of its next version has. */
+/**
+ * An offer for a browser's Digital Credentials API. Experimental: OpenID4VCI 1.0 does not cover it, but a draft of its
+ * next version does.
+ */
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 
 /** The exchange protocol. */

@@ -1,4 +1,4 @@
-/** The session of an issuance that a wallet begins without an offer (OpenID4VCI 1.0, 5.1). */
+/** The session of an issuance that a wallet starts without an offer (OpenID4VCI 1.0, 5.1). */
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { AuthorizationRequest } from '@countersign/shared/model/session/issuance-part';
@@ -10,7 +10,7 @@ import { newIssuance } from '../session/beginning-transitions.ts';
 import { isIssuance } from '../session/issuance-session.ts';
 
 /**
- * Stores a session that begins with this request; it ends with the request_uri unless a browser continues it.
+ * Stores a session that starts with this request. It expires with the request_uri unless a browser continues it.
  * @returns the reference of the request_uri
  */
 export async function beginWithoutOffer(

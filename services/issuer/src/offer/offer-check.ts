@@ -30,7 +30,7 @@ export interface OfferCheck {
   readonly now: number;
 }
 
-/** @throws ProtocolError `invalid_request` with all findings */
+/** @throws ProtocolError `invalid_request` with all errors */
 export async function checkOffer(check: OfferCheck): Promise<void> {
   const { body, configurations } = check;
   const requirement = requiredPresentation(configurations);
@@ -114,7 +114,7 @@ function checkGivenClaims(
   configurations: readonly Configuration[],
 ): FieldError[] {
   return Object.entries(given).flatMap(([id, claims]) => {
-    // The names that the service sets are those of SD-JWT VC: elements of an mdoc are apart from them.
+    // The service sets names of SD-JWT VC. An mdoc's elements are separate from them.
     const isMdoc = configurations.some((one) => one.id === id && one.format === 'mso_mdoc');
     return isMdoc ? [] : reservedClaims(claims, `/claims/${id}`);
   });
@@ -143,7 +143,7 @@ function checkRedemptions({ redemptions = 1, flow }: OfferRequest): FieldError[]
   return [{ pointer: '/redemptions', detail }];
 }
 
-/** The error for the backend, with every finding. */
+/** The error for the backend, with every problem. */
 export function refusedOffer(errors: readonly FieldError[]): ProtocolError {
   return new ProtocolError('invalid_request', 'The offer request is not valid', { errors, reason: 'offer_request' });
 }

@@ -38,7 +38,7 @@ export interface OfferDependencies {
   readonly external: Pick<ExternalServers, 'of'>;
   /** The issuer metadata of a tenant, as JSON text. */
   readonly issuerDocument: (tenant: string) => Promise<{ readonly text: string }>;
-  /** @throws ProtocolError `conflict`: wallets would not take what is offered */
+  /** @throws ProtocolError `conflict`: wallets would refuse the offered credentials */
   readonly checkRegistration: (tenant: string, offered: readonly Configuration[]) => Promise<void>;
 }
 

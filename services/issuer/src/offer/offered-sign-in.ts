@@ -1,4 +1,4 @@
-/** The sign-in that an offer demands: that of a configuration, or of the person whom the offer is made for. Pure. */
+/** The sign-in that an offer demands: for a configuration, or for the user that the offer is created for. Pure. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { OfferRequest } from '@countersign/shared/messages/offer-request';
@@ -11,7 +11,7 @@ interface OfferedSignIn {
   readonly configurations: readonly Pick<Configuration, 'signIn' | 'presentationDuringIssuance'>[];
 }
 
-/** Whether a person must sign in before the wallet gets a code. */
+/** Whether a user must sign in before the wallet receives a code. */
 export function demandsSignIn({ body, configurations }: OfferedSignIn): boolean {
   return personOf(body) !== undefined || configurations.some(({ signIn }) => signIn === true);
 }
@@ -35,7 +35,7 @@ export function signInFindings({
   ];
 }
 
-/** The demand as the session keeps it; the claims of the person are sealed. */
+/** The demand as the session keeps it. The user's claims are sealed. */
 export function keptSignIn(
   vault: Vault,
   session: SessionDocument['id'],
@@ -52,7 +52,7 @@ function personOf({ person = {} }: Pick<OfferRequest, 'person'>): OfferRequest['
   return Object.keys(person).length > 0 ? person : undefined;
 }
 
-/** Context of the sealed claims that a person must have. */
+/** Context of the sealed claims that a user must have. */
 export function personContext(session: SessionDocument['id']): string {
   return `session/${session}/person`;
 }

@@ -1,6 +1,6 @@
 /**
- * The session of one redemption of an offer with several redemptions: created when a wallet begins, and from then on a
- * session like any other, with its own id, references, webhooks and end.
+ * The session of one redemption of an offer with several redemptions: created when a wallet starts. Afterwards it is a
+ * session like any other, with its own id, references, webhooks and expiry.
  */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
@@ -22,10 +22,10 @@ import { cannotLeadToToken, redeemPlace, takePlace } from '../session/redemption
 const TRIES = 5;
 
 /**
- * The session in which a wallet is authorized: that of the offer, or, where the offer has several redemptions, the wallet's
- * own. The same wallet gets the same session while that can still issue a token.
+ * The session in which a wallet is authorized: the offer's, or the wallet's own session if the offer has several
+ * redemptions. The same wallet receives the same session while that can still issue a token.
  * @param request the checked request of the wallet
- * @throws ProtocolError `invalid_request` where the offer is closed or every place is taken
+ * @throws ProtocolError `invalid_request` if the offer is closed or every slot is taken
  */
 export async function sessionToAuthorize(
   platform: Platform,
@@ -96,9 +96,9 @@ async function take(
 }
 
 /**
- * Identifies a wallet that repeats its request after a lost answer: by the DPoP key, else by the code challenge, which is
- * as secret as the pushed request; of an attested wallet by its instance too, which alone may begin anew. A wallet with none of them
- * takes another place, and the previous one expires.
+ * Identifies a wallet that repeats its request after a lost response: by the DPoP key, otherwise by the code challenge,
+ * which is as secret as the pushed request. An attested wallet is also identified by its instance, and only that
+ * instance may start again. A wallet with none of them takes another slot, and the previous one expires.
  */
 function holderOf({ dpopJkt, codeChallenge, instanceJkt }: AuthorizationRequest): string | undefined {
   const known = dpopJkt === undefined ? codeChallenge : `dpop ${dpopJkt}`;

@@ -19,8 +19,8 @@ export const pageScript: PageAsset = {
 
 /**
  * Finds an asset by its file name.
- * @returns the asset, and whether the hash in the name is that of its content: during an upgrade a page of the other version
- *   still gets the present one. Undefined where no version has such an asset.
+ * @returns the asset, and whether the hash in the name matches its content: during an upgrade a page of the other
+ *   version still receives the current asset. Undefined if no version has such an asset.
  */
 export function pageAsset(name: string): { readonly asset: PageAsset; readonly exact: boolean } | undefined {
   if (!/^follow-[A-Za-z0-9_-]{16}\.js$/.test(name)) return undefined;

@@ -1,4 +1,4 @@
-/** Texts of the authorization page. `{issuer}`, `{credential}`, `{time}` and `{minutes}` are filled in. */
+/** Strings of the authorization page. `{issuer}`, `{credential}`, `{time}` and `{minutes}` are filled in. */
 import type { Language } from '@countersign/shared/pages/accept-language';
 
 export interface PageState {
@@ -21,7 +21,7 @@ export type PageStateName =
   | 'refused-not_accepted'
   | 'refused-issuer';
 
-/** Texts of the page before a sign-in; `{provider}` and `{wallet}` are filled in there. */
+/** Strings of the page before a sign-in; `{provider}` and `{wallet}` are filled in there. */
 export interface SignInTexts {
   readonly title: string;
   readonly introduction: string;
@@ -36,7 +36,7 @@ export interface SignInTexts {
 export interface PageTexts {
   readonly title: string;
   readonly introduction: string;
-  /** Name of a credential whose configuration has none. */
+  /** Name of a credential whose configuration has no name. */
   readonly credential: string;
   readonly coming: string;
   readonly purpose: string;

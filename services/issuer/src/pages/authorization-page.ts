@@ -156,7 +156,9 @@ function assetsFolder(follow: string): string {
   return `${folder}assets/`;
 }
 
-/** Shapes with presentation attributes alone: the markup is inserted unescaped, so it must not execute or load anything. */
+/**
+ * Shapes with presentation attributes only: the markup is inserted unescaped, so it must not execute or load anything.
+ */
 const QR =
   /^<svg(?: (?:xmlns="http:\/\/www\.w3\.org\/2000\/svg"|(?:width|height|viewBox|shape-rendering)="[\w. -]*"))*>(?:<path(?: (?:fill|stroke|d)="[\w#. -]*")*\/>)+<\/svg>\s*$/;
 

@@ -1,6 +1,7 @@
 /**
- * The page before a sign-in: who issues what to which wallet, with a link to the identity provider and one that declines. A
- * sign-in of its own accord would hand a credential to every link that a person follows. It needs no script.
+ * The page before a sign-in: which credential is issued to which wallet, with a link to the identity provider and one
+ * that declines. An automatic sign-in would hand over a credential to every link that a user follows. It needs no
+ * script.
  */
 import { escapeHtml, type Page, page } from '@countersign/shared/pages/page';
 import { cardStyle } from '@countersign/shared/pages/page-style';
@@ -44,7 +45,7 @@ ${declineMarkup(input, decline)}`,
   return page({ language, title: `${texts.title} – ${brand.name}`, brand, main, style });
 }
 
-/** Where the browser goes in the end: the host of a website, or the scheme that opens an app. */
+/** The browser's final destination: the host of a website, or the scheme that opens an app. */
 function walletName(redirectUri: string): { readonly kind: 'website' | 'app'; readonly name: string } {
   const { protocol, host } = new URL(redirectUri);
   return protocol === 'https:' || protocol === 'http:'

@@ -14,8 +14,9 @@ const TIME_LIMIT = 5000;
 const RETRY_AFTER = 30;
 
 /**
- * EU TS 3, 2.4.3: a keystore that its provider has revoked gets nothing. Consumes nothing, so that the same request may be repeated.
- * @throws ProtocolError `invalid_proof`; `temporarily_unavailable` where a list is unreachable
+ * EU TS 3, 2.4.3: a keystore that its provider has revoked receives no credential. Consumes nothing, so that the same
+ * request may be repeated.
+ * @throws ProtocolError `invalid_proof`; `temporarily_unavailable` if a list is unreachable
  */
 export async function checkKeyAttestationStatus({
   proofs,

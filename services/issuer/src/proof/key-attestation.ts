@@ -27,7 +27,7 @@ export interface KeyAttestationRules {
   readonly anchors: readonly X509Certificate[];
   /** Whether `x5c` may hold an anchor itself. HAIP 1.0, 4.5.1, forbids it. */
   readonly anchorInChain: 'ignored' | 'refused';
-  /** Where the anchors are, for the backend. */
+  /** The place of the anchors, for the backend. */
   readonly anchorPlace: () => string;
   /** Milliseconds. */
   readonly now: number;
@@ -62,7 +62,7 @@ const TYPE = 'key-attestation+jwt';
 
 /**
  * The signed attestation of a trusted wallet provider, its claims unchecked.
- * @returns undefined where it is not under one of the anchors, or not signed by the certificate of its `x5c`
+ * @returns undefined if it is not under one of the anchors, or not signed by the certificate in its `x5c`
  */
 export function trustedAttestation(token: unknown, rules: KeyAttestationRules): ParsedJwt | undefined {
   try {
@@ -110,7 +110,7 @@ function signedAttestation(
   { algorithms, anchors, anchorInChain, now, known }: KeyAttestationRules,
 ): ParsedJwt {
   const parsed = parseJwt(token, { maxLength: MAX_LENGTH, algorithms });
-  // HAIP 1.0, 4.5.1: the key is named by x5c alone.
+  // HAIP 1.0, 4.5.1: only x5c identifies the key.
   const x5c = own(parsed.header, 'x5c');
   checkSignature(parsed, verifyCertificatePath(x5c, anchors, now, 'attestation', known).publicKey);
   if (anchorInChain === 'refused') checkAnchorNotSent(x5c, anchors);
@@ -186,7 +186,7 @@ function checkLevels({ payload }: ParsedJwt, { levels }: KeyAttestationRules): v
   checkLevel(payload, 'user_authentication', levels.userAuthentication);
 }
 
-/** Every asserted level is accepted: the list names what may unlock the key, so its weakest entry counts. */
+/** Every asserted level must be accepted: the list contains what may unlock the key, so its weakest entry decides. */
 function checkLevel(payload: JsonObject, claim: string, accepted: readonly string[] | undefined): void {
   if (accepted === undefined) return;
   const asserted = own(payload, claim);

@@ -29,12 +29,12 @@ export interface KeyProofInput extends ProofClaimsInput {
   readonly proofs: readonly string[];
   /** Of the configuration. */
   readonly proofTypes: ProofTypes;
-  /** Why a nonce is refused; undefined where it was issued here and has not expired. */
+  /** Why a nonce is refused; undefined if it was issued here and has not expired. */
   readonly nonceRefusal: (nonce: string) => Reasoned | undefined;
   /** Of the tenant's wallet providers. */
   readonly anchors: readonly X509Certificate[];
   readonly anchorInChain: KeyAttestationRules['anchorInChain'];
-  /** Where the anchors are, for the backend. */
+  /** The place of the anchors, for the backend. */
   readonly anchorPlace: () => string;
   /** Most keys that get a credential. */
   readonly most: number;
@@ -42,7 +42,7 @@ export interface KeyProofInput extends ProofClaimsInput {
 }
 
 export interface KeyProofs {
-  /** The keys to issue for, all different: those of the attestations, else one per proof, in order. */
+  /** The keys to issue for, all different: the attestations' keys, otherwise one per proof, in order. */
   readonly keys: readonly PublicJwk[];
   /** The one nonce of all proofs. */
   readonly nonce: string;
@@ -96,7 +96,7 @@ export function verifyKeyProofs(input: KeyProofInput): KeyProofs {
   }
   const refusal = input.nonceRefusal(nonce);
   if (refusal !== undefined) throw invalidNonce(refusal);
-  // Appendix F.1: an attestation may have been made without our nonce, not with another one.
+  // Appendix F.1: an attestation may have been created without our nonce, but not with a different one.
   for (const attestation of attestations) {
     if (attestation.nonce === undefined || attestation.nonce === nonce) continue;
     throw invalidNonce({ reason: 'key_attestation_nonce', facts: { detail: 'differs' } });
@@ -109,7 +109,10 @@ export function verifyKeyProofs(input: KeyProofInput): KeyProofs {
   };
 }
 
-/** One credential per key, as two with one key could be linked. Proofs with attestations may repeat keys: each counts once. */
+/**
+ * One credential per key, as two with one key could be linked. Proofs with attestations may repeat keys: each is used
+ * once.
+ */
 function checkDistinct(checked: readonly CheckedProof[]): void {
   const thumbprints = new Set<string>();
   let plain = 0;
@@ -203,12 +206,12 @@ function headerKey(header: JsonObject): { readonly jwk: PublicJwk; readonly thum
     const facts = { detail: 'not_by_jwk', parameters: keyNames(header) };
     throw invalidProof('The proof must contain its key only as jwk', { reason: 'proof_key', facts });
   }
-  // cnf gets the members of a public key alone (SD-JWT VC: no other members).
+  // cnf contains only the members of a public key (SD-JWT VC: no other members).
   const jwk = jwtOr(() => publicJwk(own(header, 'jwk')));
   return { jwk, thumbprint: jwkThumbprint(jwk) };
 }
 
-/** The members by which a header names its key. */
+/** The members of a header that identify its key. */
 function keyNames(header: JsonObject): readonly string[] {
   return ['jwk', 'kid', 'x5c'].filter((name) => Object.hasOwn(header, name));
 }

@@ -7,9 +7,9 @@ import type { AttestedKey } from './key-attestation.ts';
 const INDEX = /^(?:0|[1-9]\d{0,3})$/;
 
 /**
- * The attested key that signs a `jwt` proof. Wallets name it by `jwk`, by `kid`, which is that of an attested key or its
- * index, or not at all: then the first one signs.
- * @returns undefined where the header names none of these keys, or two
+ * The attested key that signs a `jwt` proof. Wallets specify it by `jwk`; by `kid`, which is an attested key's id or
+ * index; or not at all. Then the first key signs.
+ * @returns undefined if the header specifies none of these keys, or two
  */
 export function provenKey(header: JsonObject, keys: readonly AttestedKey[]): AttestedKey | undefined {
   const [jwk, kid] = [own(header, 'jwk'), own(header, 'kid')];

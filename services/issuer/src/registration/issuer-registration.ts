@@ -1,4 +1,7 @@
-/** The registration certificate of an issuer: in its metadata, and whether it covers what is offered (ETSI TS 119 472-3, 4.2.3). */
+/**
+ * The registration certificate of an issuer: in its metadata, and whether it covers the offered credentials (ETSI TS
+ * 119 472-3, 4.2.3).
+ */
 import type { Finding } from '@countersign/european-trust/registration/registration-error';
 import { fieldErrors, refusedUse } from '@countersign/european-trust/tenant/field-errors';
 import { createRegistrationChecks } from '@countersign/european-trust/tenant/registration-checks';
@@ -20,9 +23,9 @@ import type { Configuration } from '../configuration/listed-configuration.ts';
 import { type CredentialKind, offeredTypes } from './offered-types.ts';
 
 export interface IssuerRegistration {
-  /** What the metadata publishes; undefined where the tenant names no certificate, or has none of that id. */
+  /** What the metadata publishes; undefined if the tenant specifies no certificate, or has none with that id. */
   published(tenant: string): Promise<PublishedRegistration | undefined>;
-  /** @throws ProtocolError `conflict`: wallets would not take what is offered */
+  /** @throws ProtocolError `conflict`: wallets would refuse the offered credentials */
   checkOffer(tenant: string, offered: readonly CredentialKind[]): Promise<void>;
   /** All of the tenant. */
   readonly registrations: Registrations;

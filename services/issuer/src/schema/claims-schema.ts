@@ -37,7 +37,7 @@ const SMALL = 50_000;
 /** Steps of all patterns over all characters up to which a check can't take long: some 20 ms. */
 const FEW_STEPS = 2_000_000;
 const MAX_DEPTH = 64;
-/** Limit of a finding in characters: patterns and enums of a schema may be long. */
+/** Limit of an error's detail in characters: patterns and enums of a schema may be long. */
 const MAX_DETAIL_LENGTH = 300;
 /** Number of enum values above which the comparison counts as slow. */
 const LONG_ENUM = 100;
@@ -81,8 +81,8 @@ function compiled<T>(schema: JsonObject, { allErrors, read }: Reading<T>): Compi
       if (schemaOfSchemas.validateSchema(schema) !== true) throw new Error(schemaOfSchemas.errorsText());
       return compiler(patterns, allErrors).compile(schema);
     };
-    // The limit is in wall-clock time, and a schema over it counts as broken until its text changes. A stalled machine must
-    // not cause that for a schema that can't be hostile.
+    // The limit is in wall-clock time, and a schema that exceeds it is treated as broken until its text changes. A
+    // stalled machine must not cause that for a schema that can't be hostile.
     const small = seen.parts <= SMALL_SCHEMA && !hasReference(schema);
     const validate = small ? compile() : createTimeBudget(COMPILE_TIME_LIMIT).run(compile);
     const cost = { patterns, slow: mayTakeLong(schema), parts: seen.parts, steps };
@@ -111,7 +111,7 @@ const schemaOfSchemas = new Ajv2020({ strict: false, logger: false });
  * few hundred of them produce code that takes a minute to compile.
  */
 function compiler({ regExp }: LinearPatterns, allErrors: boolean): Ajv2020 {
-  // `verbose`: findings name the nearest known member and the type of what came.
+  // `verbose`: errors contain the nearest known member and the type of the received value.
   const checks = { strict: false, verbose: true, allErrors, validateSchema: false } as const;
   const options = { ...checks, logger: false, inlineRefs: false } as const;
   const ajv = new Ajv2020({ ...options, code: { regExp } });

@@ -1,4 +1,4 @@
-/** Regular expressions of untrusted schemas, in linear time: the engine with which ajv compiles patterns. */
+/** Regular expressions of untrusted schemas, in linear time: the engine that ajv compiles patterns with. */
 import { RE2JS } from 're2js';
 import { translatePattern } from './translate-pattern.ts';
 
@@ -19,7 +19,7 @@ export interface LinearPatterns {
   reset(): void;
 }
 
-/** The pattern can not be matched in linear time, or would cost too much. */
+/** The pattern cannot be matched in linear time, or would cost too much. */
 export class PatternRefused extends Error {
   override readonly name = 'PatternRefused';
 }

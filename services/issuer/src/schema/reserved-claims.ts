@@ -7,7 +7,7 @@ const RESERVED = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'status', '_
 /** Names that are reserved by SD-JWT at any depth. */
 const RESERVED_ANYWHERE = new Set(['_sd', '_sd_alg', '...']);
 
-/** Whether a name is one that the service sets or that SD-JWT reserves. */
+/** Whether the service sets this name or SD-JWT reserves it. */
 export function isReservedName(name: string): boolean {
   return RESERVED.has(name);
 }
@@ -16,7 +16,7 @@ export function isReservedName(name: string): boolean {
  * Finds claim names that only the service may set.
  * @param claims as sent by a backend or written in a file
  * @param pointer JSON pointer of `claims` in what the caller sent
- * @returns one finding per reserved name, at any depth for the names of the SD-JWT form
+ * @returns one error per reserved name, at any depth for the names of the SD-JWT form
  */
 export function reservedClaims(claims: JsonObject, pointer: string): FieldError[] {
   const found: FieldError[] = [];

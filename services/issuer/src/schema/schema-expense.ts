@@ -1,4 +1,7 @@
-/** Bounds of a schema that comes by the interface: within them it compiles in some milliseconds, and others do not wait for it. */
+/**
+ * Bounds of a schema that comes through the API: within them it compiles in a few milliseconds, and others do not wait
+ * for it.
+ */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { subschemas } from './subschemas.ts';
@@ -7,7 +10,7 @@ const MAX_PARTS = 2000;
 const MAX_LEVELS = 64;
 /** Each becomes code. */
 const MAX_SCHEMAS = 250;
-/** The target of each becomes a function of its own. */
+/** The target of each becomes its own function. */
 const MAX_REFERENCES = 50;
 const REFERENCES = ['$ref', '$dynamicRef'];
 

@@ -1,4 +1,4 @@
-/** Formats of untrusted schemas. Those of ajv-formats take linear time, except `url`, which is replaced. */
+/** Formats of untrusted schemas. The formats of ajv-formats take linear time, except `url`, which is replaced. */
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 

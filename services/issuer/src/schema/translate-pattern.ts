@@ -1,6 +1,6 @@
 /**
  * Patterns of JSON Schema (ECMA-262 regular expressions with the flag `u`) in the syntax of RE2, whose matching takes
- * time linear in the text. Pure. What RE2 can not express is refused with a reason.
+ * time linear in the text. Pure. Patterns that RE2 cannot express are refused with a reason.
  */
 
 export type PatternTranslation =

@@ -3,14 +3,14 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { type StatusEntry, statusEntry } from '@countersign/shared/trust/status-reference';
 
-/** Its `idx` may be shared by all devices of a type: it is no identifier. */
+/** Its `idx` may be shared by all devices of a type, so it does not identify one. */
 export interface AttestationStatus extends StatusEntry {
   /** Seconds: until then the wallet provider keeps the entry up to date (EU TS 3, 2.4.3). */
   readonly exp?: number;
 }
 
 /**
- * The references of an attestation, none where it has no status.
+ * The references of an attestation, none if it has no status.
  * @throws ProtocolError `invalid_proof` for a status of another kind: it could not be checked
  */
 export function attestationStatuses(payload: JsonObject): readonly AttestationStatus[] {

@@ -27,8 +27,8 @@ export interface PushedRequest {
 }
 
 /**
- * A pushed authorization request (RFC 9126) begins a new attempt as long as no credential is recorded, which ends code and
- * token of the attempt before. Where a DPoP key or a wallet instance was seen, only its holder may begin anew.
+ * A pushed authorization request (RFC 9126) starts a new attempt as long as no credential is recorded, which ends the
+ * previous attempt's code and token. If a DPoP key or a wallet instance was seen, only its holder may start again.
  */
 export function pushRequest(session: IssuanceSession, next: PushedRequest): IssuanceTransition {
   const { issuance } = session;
@@ -37,16 +37,16 @@ export function pushRequest(session: IssuanceSession, next: PushedRequest): Issu
   return moved(session, { issuance: newAttempt(issuance, { state: 'pushed', ...next, request }), claims: 'none' });
 }
 
-/** An attempt that begins with a presentation. */
+/** An attempt that starts with a presentation. */
 export interface AttemptStart {
   readonly attempt: PresentationAttempt;
-  /** Where a webhook provides the claims: the deadline (milliseconds) and the sealed webhook. */
+  /** If a webhook provides the claims: the deadline (milliseconds) and the sealed webhook. */
   readonly claims?: { readonly deadline: number; readonly sealedWebhook: string };
 }
 
 /**
- * A challenge that requires a presentation begins a new attempt, as a pushed request does. It has its own request id, so
- * that no other presentation can count for it.
+ * A challenge that requires a presentation starts a new attempt, as a pushed request does. It has its own request id,
+ * so that no other presentation can be used for it.
  */
 export function requirePresentation(
   session: IssuanceSession,
@@ -79,10 +79,10 @@ function newAttempt(part: IssuancePart, progress: IssuanceProgress): IssuancePar
   return { ...rest, progress };
 }
 
-/** Thumbprints of keys whose holder alone may begin anew. */
+/** Thumbprints of keys. Only their holder may start again. */
 type BoundKeys = Pick<AuthorizationRequest, 'dpopJkt' | 'instanceJkt'>;
 
-/** @returns the keys of the attempt before @throws ProtocolError where no further attempt may begin */
+/** @returns the previous attempt's keys @throws ProtocolError if no more attempts are allowed */
 function keysBefore(part: IssuancePart): BoundKeys {
   const { progress } = part;
   if (part.flow !== 'authorization_code') throw unknownIssuerState({ reason: 'issuer_state_unknown' });
@@ -207,12 +207,12 @@ function endedRequestUri({ state }: IssuanceProgress): Reasoned {
   return state === 'expired' ? { reason: 'request_uri_expired' } : { reason: 'request_uri_used', facts: { state } };
 }
 
-/** The error of a request_uri that leads to no open request; it does not say why. */
+/** The error of a request_uri without an open request. It does not reveal why. */
 export function unknownRequestUri(why: Reasoned): ProtocolError {
   return new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired', why);
 }
 
-/** A person who must sign in does so in a browser: no other way leads to a code. */
+/** A user who must sign in does so in a browser. There is no other way to a code. */
 function refuseWithoutSignIn({ signIn }: IssuancePart): void {
   if (signIn === undefined) return;
   throw new ProtocolError('access_denied', 'This issuance needs a sign-in', { reason: 'sign_in_needed' });

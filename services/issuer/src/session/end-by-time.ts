@@ -1,7 +1,7 @@
 /**
- * The job that records expiry: an issuance that no wallet continued is `expired`, and one whose
- * token has ended no longer needs its claims. A session that a wallet began without an offer is deleted where no person
- * signed in. Every replica runs it; each write is conditional.
+ * The job that records expiry: an issuance that no wallet continued is `expired`, and one whose token has expired no
+ * longer needs its claims. A session that a wallet began without an offer is deleted if no user signed in. Every
+ * replica runs it; each write is conditional.
  */
 
 import { sessions } from '@countersign/shared/model/session/sessions';

@@ -77,14 +77,15 @@ export function settleClaims(
   const due = dueClaims(session, checked, now);
   if (due === undefined) return unmoved(session);
   if (due.state !== 'failed') return moved(session, { issuance: session.issuance, claims: due });
-  // Only where this answer ends the issuance.
+  // Set only if this response ends the issuance.
   const sealedDescription = session.claims?.state === 'answered' ? checked?.sealedDescription : undefined;
   return failed(session, { reason: due.reason, sealedDescription }, due);
 }
 
 /**
- * Ends an issuance whose presentation was rejected. It reads the document, because the verifier's event may be late or lost.
- * @returns true where the presentation of the present attempt was rejected
+ * Ends an issuance whose presentation was rejected. It reads the document, because the verifier's event may be late or
+ * lost.
+ * @returns true if the current attempt's presentation was rejected
  */
 export function endRejected(session: IssuanceSession): IssuanceTransition<boolean> {
   const { issuance, presentation } = session;
@@ -96,9 +97,9 @@ export function endRejected(session: IssuanceSession): IssuanceTransition<boolea
 }
 
 /**
- * Records an expiry: an issuance whose time is over becomes `expired`, one whose token has ended loses its claims, and an
- * answer that is not repeated any more is erased.
- * @param now milliseconds; a concurrent write may have given the session a later end
+ * Records an expiry: an expired issuance becomes `expired`, an issuance whose token has expired loses its claims, and a
+ * response that is no longer repeated is erased.
+ * @param now milliseconds; a concurrent write may have given the session a later expiry
  */
 export function endByTime(session: IssuanceSession, now: number): IssuanceTransition {
   const { issuance, tidyAt } = session;

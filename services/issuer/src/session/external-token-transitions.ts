@@ -15,8 +15,9 @@ export interface ExternalAccess {
 }
 
 /**
- * Takes a token for the offer that it names: the first one begins the issuance, and until a credential is recorded a further
- * token for the same key takes its place. An offer that this server authorizes itself, by a code or a sign-in, takes none.
+ * Accepts a token for the offer that it contains. The first token starts the issuance. Until a credential is recorded,
+ * another token for the same key replaces it. An offer that this server authorizes itself, by a code or a sign-in,
+ * accepts no token.
  * @returns the grant of the token
  * @throws ProtocolError `invalid_token`
  */

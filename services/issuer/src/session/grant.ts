@@ -38,7 +38,7 @@ export function tokensOf(grant: Grant): readonly AccessToken[] {
   return [last, ...earlier];
 }
 
-/** The valid token of a grant with that hash; undefined where there is none. @param now milliseconds */
+/** The valid token of a grant with that hash, if any. @param now milliseconds */
 export function validToken(grant: Grant, tokenHash: string, now: number): AccessToken | undefined {
   if (grant.revoked) return undefined;
   return tokensOf(grant).find((token) => sameHash(token.tokenHash, tokenHash) && now < token.expiresAt);
@@ -54,7 +54,7 @@ export function grantOfToken(grant: Grant, token: AccessToken): Grant {
   return { ...rest, ...own, tokenHash, expiresAt, configurationIds, authorizationDetails };
 }
 
-/** The progress with its token revoked; the same one where there is no token or it is revoked already. */
+/** The progress with its token revoked; the same object if there is no token or it is revoked already. */
 export function withRevokedGrant(progress: IssuanceProgress): IssuanceProgress {
   const grant = grantOf(progress);
   if (grant === undefined || grant.revoked) return progress;
@@ -74,7 +74,7 @@ export function withRevokedGrant(progress: IssuanceProgress): IssuanceProgress {
   }
 }
 
-/** The browser that waits, or waited, for the presentation of the present attempt; undefined where there is none. */
+/** The browser that waits, or waited, for the current attempt's presentation, if any. */
 export function waitingBrowser(progress: IssuanceProgress): WaitingBrowser | undefined {
   switch (progress.state) {
     case 'presentation_required':

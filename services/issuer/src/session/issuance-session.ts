@@ -15,7 +15,7 @@ import type { IssuanceSession, IssuanceTransition } from './issuance-transition.
 
 export type FoundSession = ReferencedWith<'issuance'>;
 
-/** The issuance session that a reference names, in the tenant of the request; undefined where there is none. */
+/** The issuance session with this reference, in the request's tenant; undefined if there is none. */
 export function findSession(
   platform: Pick<Platform, 'store'>,
   bearer: Bearer,
@@ -24,7 +24,7 @@ export function findSession(
   return sessionWithPart(platform, 'issuance', bearer, reference);
 }
 
-/** The issuance session of the tenant with that id; undefined where it does not exist, or is no issuance. */
+/** The tenant's issuance session with that id; undefined if it does not exist, or isn't an issuance. */
 export async function issuanceById(
   { store }: Pick<Platform, 'store'>,
   tenant: string,

@@ -25,7 +25,7 @@ export interface IssuanceUpdate {
   readonly erase?: true;
 }
 
-/** The session where nothing is to be written. */
+/** The session if nothing needs to be written. */
 export function unmoved(session: IssuanceSession): IssuanceTransition {
   return { document: session, announces: [], result: undefined };
 }

@@ -1,4 +1,4 @@
-/** Why a request is refused that comes from another wallet than the one before, as the keys that it proves show. Pure. */
+/** Why a request is refused that comes from a different wallet from the previous one, as its proven keys show. Pure. */
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 
 /** @param receivedJkt undefined where the request has no DPoP proof */
@@ -7,7 +7,7 @@ export function otherKey(expectedJkt: string, receivedJkt: string | undefined): 
   return { reason: 'dpop_key', facts: { expectedJkt, receivedJkt } };
 }
 
-/** The offer was begun with another key, which its session keeps (ADR 57). @param state of the attempt before */
+/** The offer was started with another key, which its session keeps (ADR 57). @param state of the previous attempt */
 export function begunOffer(expectedJkt: string, receivedJkt: string, state: string): Reasoned {
   return { reason: 'offer_begun', facts: { expectedJkt, receivedJkt, state } };
 }

@@ -42,12 +42,12 @@ export function withoutPersonalData<T extends SessionDocument>(session: T): T {
   return kept as unknown as T;
 }
 
-/** True where the answer to a deferred request is not repeated any more. @param now milliseconds */
+/** True if the response to a deferred request is no longer repeated. @param now milliseconds */
 export function isPast({ delivered }: Pick<DeferredCredential, 'delivered'>, now: number): boolean {
   return delivered?.until !== undefined && delivered.until <= now;
 }
 
-/** The part without the answers that are not repeated any more; the same part where there are none. */
+/** The part without responses that are no longer repeated; the same part if there are none. */
 export function withoutPastAnswers(part: IssuancePart, now: number): IssuancePart {
   const kept = part.deferred?.filter((one) => !isPast(one, now));
   return kept === undefined || kept.length === part.deferred?.length ? part : { ...part, deferred: kept };

@@ -14,8 +14,8 @@ export function presentationOf(
 }
 
 /**
- * Whether the wallet that continues is the one that presented: the verifier issued `presentation_during_issuance_session`
- * only to the wallet that answered.
+ * Whether the wallet that continues is the wallet that presented: the verifier issued
+ * `presentation_during_issuance_session` only to the wallet that responded.
  */
 export function hasPresented(
   attempt: PresentationAttempt,

@@ -1,10 +1,10 @@
 /**
- * Redemptions of an offer by several wallets, each in a session of its own. Pure transitions of the offer's session, each
+ * Redemptions of an offer by several wallets, each in its own session. Pure transitions of the offer's session, each
  * written by one compare-and-set.
  *
- * A wallet that begins reserves a place for a limited time; the issue of its token uses the place. An expired reservation
- * is free for the next wallet. Used and reserved places together are never more than the limit, and a token needs a used
- * place, so the number of tokens never exceeds the limit.
+ * A wallet that starts reserves a slot for a limited time, and issuing its token uses the slot. The next wallet can
+ * take an expired reservation. Used and reserved slots together never exceed the limit, and a token needs a used slot,
+ * so neither does the number of tokens.
  */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
@@ -36,8 +36,8 @@ export interface PlaceRequest {
 }
 
 /**
- * Reserves a place for a wallet that begins; returns the present place of a wallet that has one.
- * @throws ProtocolError `invalid_request` where the offer is closed or every place is taken
+ * Reserves a slot for a wallet that starts, or returns the slot that the wallet already has.
+ * @throws ProtocolError `invalid_request` if the offer is closed or every slot is taken
  */
 export function takePlace(session: IssuanceSession, request: PlaceRequest): IssuanceTransition<RedemptionPlace> {
   const { issuance: part } = session;
@@ -119,7 +119,7 @@ export function redeemPlace(offer: IssuanceSession, redemption: string): Issuanc
   return moved(offer, { issuance: exhausted ? { ...next, progress: { state: 'exhausted' } } : next });
 }
 
-/** True where a redemption can no longer lead to a token. */
+/** True if a redemption can no longer result in a token. */
 export function cannotLeadToToken({ progress }: IssuancePart): boolean {
   switch (progress.state) {
     case 'failed':

@@ -1,6 +1,6 @@
 /**
- * Transitions of the record of a refresh token. Pure; each is written by one compare-and-set, and none writes a record that
- * was removed. docs/explanation/model/refresh.pml has the order of the writes around them.
+ * Transitions of a refresh token's record. Pure. Each is written by one compare-and-set, and none writes a removed
+ * record. docs/explanation/model/refresh.pml has the order of the writes around them.
  */
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -27,7 +27,7 @@ export interface NewRefreshGrant
   readonly now: number;
 }
 
-/** The record, inserted before the token is issued: it is of no use until the issue is written. */
+/** The record, inserted before the token is issued: it cannot be used until the issue is written. */
 export function newRefreshGrant({ now, ...given }: NewRefreshGrant): Omit<RefreshGrantDocument, 'rev'> {
   return { ...given, state: 'new', issued: [], createdAt: now, updatedAt: now, removeAt: now + NEVER_GIVEN };
 }
@@ -63,8 +63,8 @@ const WORTH_REVOKING = 86_400_000;
 export const MAX_EARLIER = 100;
 
 /**
- * A credential is about to be issued under the grant: from now on a new session may begin. Where the claims differ from those
- * of the issuance before, the credentials with those are to be revoked.
+ * A credential is about to be issued under the grant, so a new session may start after this. If the claims differ from
+ * the previous issuance's, its credentials will be revoked.
  */
 export function noteIssued(
   record: RefreshGrantDocument,
@@ -134,8 +134,8 @@ function superseding(
 }
 
 /**
- * Older credentials are revoked; or they stay until the next issuance, because those that would take their place never left.
- * @param left whether these have left
+ * Older credentials are revoked; or, if their replacements never left, they stay until the next issuance.
+ * @param left whether the replacements have left
  */
 export function settleSuperseded(
   record: RefreshGrantDocument,
@@ -158,7 +158,7 @@ export function settleSuperseded(
   return { ...rest, issued, superseded: pending, ...(supersededSince === undefined ? {} : { supersededSince }) };
 }
 
-/** The oldest ones: they are those that have left. */
+/** The oldest ones: their replacements have left. */
 function withOutdated(issued: IssuedUnderRefresh, session: string): IssuedUnderRefresh {
   return { ...issued, outdated: [...(issued.outdated ?? []), { session }].slice(0, MAX_EARLIER) };
 }
@@ -174,9 +174,9 @@ export interface NextSession extends NamedSession {
 }
 
 /**
- * Names the next session, once for any number of refreshes.
- * @returns the session that the record names
- * @throws ProtocolError `invalid_grant` where there is nothing to renew; `rate_limited` soon after the session before
+ * Records the next session, once for any number of refreshes.
+ * @returns the session in the record
+ * @throws ProtocolError `invalid_grant` if there is nothing to renew; `rate_limited` soon after the previous session
  */
 export function nameSession(
   record: RefreshGrantDocument,

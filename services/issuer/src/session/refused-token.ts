@@ -6,7 +6,7 @@ import type { IssuanceProgress } from '@countersign/shared/model/session/issuanc
 import { grantOf, tokensOf } from './grant.ts';
 
 /**
- * The reason for a token that names the session and is refused there.
+ * The reason for a token that belongs to the session and is refused there.
  * @param now milliseconds
  */
 export function refusedToken(progress: IssuanceProgress, tokenHash: string, now: number): Reasoned {

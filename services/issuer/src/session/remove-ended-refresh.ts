@@ -1,4 +1,4 @@
-/** The job that removes records of refresh tokens: those that have ended, and those whose token never left. */
+/** The job that removes records of refresh tokens that have expired, or that never left the server. */
 import { refreshGrants } from '@countersign/shared/model/refresh/refresh-grants';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';

@@ -1,4 +1,7 @@
-/** Where the status of the attested keys stands, by the credentials that may be renewed: sealed in the record of the refresh token. */
+/**
+ * The places where the status of the attested keys is, for credentials that may be renewed: sealed in the refresh
+ * token's record.
+ */
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { IssuedUnderRefresh, RefreshGrantDocument } from '@countersign/shared/model/refresh/refresh-grants';
@@ -13,7 +16,7 @@ export function openKeyStatuses(vault: Vault, { id, issued, configurationIds }: 
     .flatMap((one) => opened(vault, id, one));
 }
 
-/** @returns those of this issuance that the record has, and the given ones; sealed again only where one is new */
+/** @returns this issuance's entries in the record, and the given ones; sealed again only if one is new */
 export function sealedKeyStatuses(
   vault: Vault,
   { id, issued }: Record,

@@ -1,6 +1,6 @@
 /**
- * The job that revokes older credentials whose claims have changed. The record of the refresh token names them before the new
- * credentials are issued, so that a crash loses none; they are revoked once the new ones have left.
+ * The job that revokes older credentials whose claims have changed. The refresh token's record lists them before the
+ * new credentials are issued, so that a crash loses none. They are revoked once the new ones have left.
  */
 
 import { ProtocolError } from '@countersign/shared/kernel/errors';

@@ -1,8 +1,8 @@
 /**
- * The sign-in of a person between the request_uri and the code. Pure.
+ * A user's sign-in between the request_uri and the code. Pure.
  *
- * The session stays `pushed` until the code is made, so a browser may load its request_uri again. Only the browser that
- * holds the cookie of the page continues, and the provider's answer is taken once.
+ * The session stays `pushed` until the code is created, so a browser may load its request_uri again. Only the browser
+ * with the page's cookie continues, and the provider's response is accepted once.
  */
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -22,7 +22,7 @@ import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResu
 export interface SignInPage extends RequestUri {
   /** SHA-256 of the secret in its cookie. */
   readonly browserHash: string;
-  /** Milliseconds: the person must have signed in by then. */
+  /** Milliseconds: the user must have signed in by then. */
   readonly until: number;
 }
 
@@ -39,7 +39,7 @@ export function askToSignIn(session: IssuanceSession, page: SignInPage): Issuanc
   return moved(session, {
     issuance: {
       ...issuance,
-      // A configuration may demand the sign-in since the offer was made.
+      // A configuration may have started to demand the sign-in after the offer was created.
       signIn: issuance.signIn ?? {},
       progress: { ...progress, expiresAt, signIn: { browserHash } },
     },
@@ -53,7 +53,7 @@ export interface SignInBrowser {
   readonly now: number;
 }
 
-/** The redirect to the provider: a further one replaces the attempt before. @throws ProtocolError `invalid_request` */
+/** The redirect to the provider. Another one replaces the previous attempt. @throws ProtocolError `invalid_request` */
 export function beginSignIn(
   session: IssuanceSession,
   browser: SignInBrowser,
@@ -98,8 +98,8 @@ export interface SignInRequest extends SignInBrowser {
 }
 
 /**
- * The person has signed in: the request_uri is spent for a code.
- * @param sealedSignedIn claims of the person; absent where none are taken
+ * The user has signed in: the request_uri is exchanged for a code.
+ * @param sealedSignedIn the user's claims; absent if none are taken
  * @returns the request that is authorized
  */
 export function completeSignIn(
@@ -122,8 +122,8 @@ export function completeSignIn(
 }
 
 /**
- * The sign-in failed: the request_uri is spent without a code. An offer stays open, so that the wallet, or the person whom
- * it was made for, can begin again.
+ * The sign-in failed: the request_uri is used up without a code. An offer stays open, so that the wallet, or the user
+ * it was created for, can start again.
  * @returns the request that is refused
  */
 export function refuseSignIn(
@@ -138,7 +138,7 @@ export function refuseSignIn(
 }
 
 /**
- * The person declines on the page. It ends the issuance of an offer; a session without one is deleted by its time.
+ * The user declines on the page. It ends an offer's issuance. A session without an offer is deleted when it expires.
  * @returns the request that is refused
  */
 export function declineSignIn(
@@ -175,7 +175,7 @@ function openSignIn({ progress }: IssuancePart, { browserHash, now }: SignInBrow
   return { progress, signIn: progress.signIn };
 }
 
-/** A new attempt of the wallet, or another browser, must not get the answer of the one before. */
+/** A new attempt of the wallet, or another browser, must not receive the previous one's response. */
 function requestOf(part: IssuancePart, request: SignInRequest): Open {
   const open = openSignIn(part, request);
   if (!sameHash(open.progress.requestUriHash, request.requestUriHash)) throw signInOver(endedSignIn(open.progress));

@@ -2,12 +2,12 @@
 import type { Outbound } from '@countersign/shared/http/outbound';
 import type { CustomFetch } from 'openid-client';
 
-/** Largest metadata, key set, token answer or claims of a person. */
+/** Largest metadata, key set, token response or claims of a user. */
 const MAX_BYTES = 256 * 1024;
 /** Milliseconds for one request to a provider. */
 const PATIENCE = 8000;
 
-/** @returns a fetch that rejects with OutboundError where there is no usable answer */
+/** @returns a fetch that rejects with OutboundError if there is no usable response */
 export function guardedFetch(outbound: Outbound): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     if (method !== 'GET' && method !== 'POST')

@@ -1,6 +1,6 @@
 /**
- * Bounds the sessions that wallets begin without an offer. No backend has asked for them and no person has signed in, so a
- * flood of them must neither fill the store nor keep other wallets out.
+ * Bounds the sessions that wallets start without an offer. No backend has requested them and no user has signed in, so
+ * a flood of them must neither fill the store nor keep other wallets out.
  */
 import { limitKey } from '@countersign/shared/http/client-address';
 import { createFairShare } from '@countersign/shared/http/server/fair-share';

@@ -12,11 +12,11 @@ import type { SignInProvider } from './sign-in-providers.ts';
 export interface PeopleOperations {
   /** Body `{attempt, state}`; answers `{url}`: where to send the browser. */
   readonly begin: Operation;
-  /** Body `{attempt, state, query, needed}`; answers `{claims}` of the verified ID token. */
+  /** Body `{attempt, state, query, needed}`; returns the verified ID token's `{claims}`. */
   readonly finish: Operation;
 }
 
-/** @throws ProtocolError `not_found` where MANAGEMENT_OIDC_ISSUER names no provider, and what the client throws */
+/** @throws ProtocolError `not_found` if MANAGEMENT_OIDC_ISSUER is not set, and whatever the client throws */
 export function peopleOperations(settings: Settings, client: SignInClient): PeopleOperations {
   return {
     begin: async (request) => {

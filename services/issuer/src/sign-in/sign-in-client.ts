@@ -11,9 +11,9 @@ import type { SignInProvider } from './sign-in-providers.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 import { checkAcr } from './signed-in-claims.ts';
 
-/** The values of one attempt, sealed in the session from the redirect to the provider until its answer. */
+/** The values of one attempt, sealed in the session from the redirect to the provider until its response. */
 export interface SignInAttempt {
-  /** Issuer identifier of the provider that the person was sent to. */
+  /** Issuer identifier of the provider that the user was sent to. */
   readonly issuer: string;
   readonly redirectUri: string;
   readonly nonce: string;
@@ -27,7 +27,7 @@ export interface SignInClient {
    */
   begin(provider: SignInProvider, attempt: SignInAttempt, state: string): Promise<string>;
   /**
-   * Exchanges the provider's answer for the claims of the person. Tokens are dropped.
+   * Exchanges the provider's response for the user's claims. Tokens are dropped.
    * @throws ProtocolError `access_denied`, `temporarily_unavailable`
    */
   finish(provider: SignInProvider, answer: SignInAnswer): Promise<JsonObject>;
@@ -38,7 +38,7 @@ export interface SignInAnswer {
   readonly state: string;
   /** Parameters of the callback. */
   readonly query: Readonly<Record<string, string>>;
-  /** Names of the claims that are asked for at the UserInfo endpoint where the ID token lacks one. */
+  /** Names of the claims to request from the UserInfo endpoint if the ID token lacks one. */
   readonly needed: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export interface SignInAnswer {
 const FRESH = 600_000;
 /** Most providers whose metadata is kept. */
 const MAX_KEPT = 1000;
-/** Seconds that openid-client waits; the outbound client gives up before. */
+/** Seconds that openid-client waits. The outbound client times out earlier. */
 const TIMEOUT = 10;
 
 interface Discovered {
@@ -103,7 +103,8 @@ export function createSignInClient({
 
     async finish(provider, { attempt, state, query, needed }) {
       const { settings } = provider;
-      // A changed provider must not answer for the one that the person was sent to.
+      // If the provider's settings have changed, the new one must not respond for the provider that the user was sent
+      // to.
       if (settings.issuer !== attempt.issuer) {
         const facts = { expected: attempt.issuer, received: settings.issuer };
         throw denied('The provider was changed since', { reason: 'sign_in_provider_changed', facts });
@@ -149,7 +150,7 @@ async function discover(settings: SignInSettings, fetch: oidc.CustomFetch): Prom
     },
   );
   const metadata = configuration.serverMetadata();
-  // openid-client compares URLs; ID tokens and `iss` are compared as texts.
+  // openid-client compares URLs. ID tokens and `iss` are compared as strings.
   if (metadata.issuer !== issuer) throw new Error('The metadata contains a different issuer');
   const page = new URL(metadata.authorization_endpoint ?? '');
   if (page.protocol !== 'https:' && !(insecure && page.protocol === 'http:')) {
@@ -181,7 +182,7 @@ function withPost(
   return configuration;
 }
 
-/** Claims of the ID token, and of the UserInfo endpoint where the ID token lacks one that is needed. */
+/** The ID token's claims, and the UserInfo endpoint's if the ID token lacks a needed claim. */
 async function allClaims(
   configuration: oidc.Configuration,
   needed: readonly string[],
@@ -217,7 +218,7 @@ function isOutage(error: unknown): boolean {
   return isOutage(error.cause);
 }
 
-/** The code of the provider's error; its text may say something about the person. */
+/** The provider's error code. Its text may reveal something about the user. */
 function refusedBy({ error: received }: oidc.AuthorizationResponseError): Reasoned {
   return { reason: 'sign_in_refused', facts: { received } };
 }

@@ -1,6 +1,6 @@
 /**
- * The identity provider of a tenant: written through the API, else `sign-in.json` of its folder. Nothing is inherited: a
- * provider of one tenant signs in people of this tenant alone.
+ * The identity provider of a tenant: written through the API, otherwise `sign-in.json` in its folder. Nothing is
+ * inherited: a tenant's provider signs in only this tenant's users.
  */
 import { join } from 'node:path';
 import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
@@ -27,11 +27,11 @@ export interface SignInProvider {
 }
 
 export interface SignInProviders {
-  /** @returns undefined where the tenant has none @throws ProtocolError `server_error` where its file is broken */
+  /** @returns undefined if the tenant has none @throws ProtocolError `server_error` if its file is broken */
   of(tenant: string): Promise<SignInProvider | undefined>;
   readonly operations: {
     readonly get: Operation;
-    /** For services of ours: with the secret, where it was written through the API. `{}` where there is no provider. */
+    /** For internal services: with the secret, if it was written through the API. `{}` if there is no provider. */
     readonly whole: Operation;
     readonly put: Operation;
     /** For an import: what `put` would find; answers `{findings}`. */

@@ -1,4 +1,4 @@
-/** Reasons of refusals: the sign-in of a person. */
+/** Reasons of refusals: a user's sign-in. */
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const signInReasons = {

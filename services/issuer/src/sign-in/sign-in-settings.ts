@@ -20,7 +20,7 @@ export interface SignInSettings {
   readonly claims: Readonly<Record<string, string>>;
   /** Accepted values of the ID token's `acr`; undefined: any. */
   readonly acr?: readonly string[];
-  /** Seconds since the person last authenticated at the provider; undefined: any. */
+  /** Seconds since the user last authenticated at the provider; undefined: any. */
   readonly maxAge?: number;
 }
 
@@ -39,7 +39,7 @@ const { maxProperties: MAX_CLAIMS } = signInProperties.claims;
 const { maxLength: MAX_TEXT } = signInText;
 const checkMembers = compileMembers(signInProperties, ['clientId']);
 
-/** Checks and completes the settings. @returns the settings, or every finding with its JSON pointer */
+/** Checks and completes the settings. @returns the settings, or every error with its JSON pointer */
 export function parseSignIn(written: Json, context: SignInContext): ParsedSignIn {
   if (!isObject(written)) return { ok: false, errors: [{ pointer: '', detail: 'It must be an object' }] };
   const { issuer, clientId, scope = 'openid', claims = {}, maxAge } = written;

@@ -1,4 +1,7 @@
-/** The sign-in of people: their identity provider, its client, and the bound of sessions that wallets begin by themselves. */
+/**
+ * The sign-in of users: their identity provider, its client, and the limit of sessions that wallets start without an
+ * offer.
+ */
 import type { Outbound } from '@countersign/shared/http/outbound';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Environment } from '@countersign/shared/settings/read-settings';

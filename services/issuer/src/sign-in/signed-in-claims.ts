@@ -1,10 +1,11 @@
-/** Claims of an identity provider: the person whom an offer is made for, and the claims of the credential. Pure. */
+/** Claims of an identity provider: the user that an offer is created for, and the credential's claims. Pure. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { SignInSettings } from './sign-in-settings.ts';
 
 /**
- * OpenID4VCI 1.0, 5.1.3: every holder of the link of an offer may try to redeem it, so the person must have every claim of it.
+ * OpenID4VCI 1.0, 5.1.3: everyone with the offer's link may try to redeem it, so the user must have all of the offer's
+ * claims.
  * @throws ProtocolError `access_denied`
  */
 export function checkPerson(person: JsonObject, claims: JsonObject): void {
@@ -17,8 +18,8 @@ export function checkPerson(person: JsonObject, claims: JsonObject): void {
 }
 
 /**
- * OpenID Connect Core 1.0, 2: `acr` says how the person was authenticated; the request of a value alone assures nothing.
- * @param given `acr` of the ID token
+ * OpenID Connect Core 1.0, 2: `acr` states how the user was authenticated. Requesting a value does not guarantee it.
+ * @param given the ID token's `acr`
  * @throws ProtocolError `access_denied`
  */
 export function checkAcr({ acr }: Pick<SignInSettings, 'acr'>, given: unknown): void {
@@ -32,7 +33,7 @@ export function checkAcr({ acr }: Pick<SignInSettings, 'acr'>, given: unknown): 
 
 /**
  * @param map claim of the credential -> claim of the provider
- * @returns the claims of the credential that the provider has; one that is null counts as absent
+ * @returns the credential's claims that the provider has; a null claim is treated as absent
  */
 export function mappedClaims(map: Readonly<Record<string, string>>, claims: JsonObject): JsonObject {
   return Object.fromEntries(

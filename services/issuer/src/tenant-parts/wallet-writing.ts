@@ -53,7 +53,7 @@ export function walletWriting(
   };
 }
 
-/** All members, so that a form has something to begin with. */
+/** All members, so that a form has something to start with. */
 function view(source: string, { public_clients, public_redirect_schemes, clients }: JsonObject): JsonObject {
   return {
     source,

@@ -1,4 +1,4 @@
-/** Shared by both grants: the access token and its answer. */
+/** Shared by both grants: the access token and its response. */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';

@@ -9,7 +9,7 @@ import { type FoundSession, findSession } from '../session/issuance-session.ts';
 import { invalidCode, invalidPreAuthorizedCode } from './token-transitions.ts';
 
 /**
- * RFC 6749, 4.1.3 and 5.2: the token request names a grant that is offered here.
+ * RFC 6749, 4.1.3 and 5.2: the token request must specify a grant that is offered here.
  * @throws ProtocolError `invalid_request`, `unsupported_grant_type`
  */
 export function checkGrantType({ parameters }: WalletParameters): void {
@@ -53,7 +53,7 @@ export function checkRefreshTokenGiven({ parameters }: WalletParameters): { read
 }
 
 /**
- * RFC 6749, 4.1.3: the code names a session. The transition decides whether it is valid for this request.
+ * RFC 6749, 4.1.3: the code must belong to a session. The transition decides whether it is valid for this request.
  * @throws ProtocolError `invalid_grant`
  */
 export async function checkCode({
@@ -70,7 +70,7 @@ export async function checkCode({
 }
 
 /**
- * OpenID4VCI 1.0, 6.1 and 6.3: the code names a session. The transition decides whether it is still valid.
+ * OpenID4VCI 1.0, 6.1 and 6.3: the code must belong to a session. The transition decides whether it is still valid.
  * @throws ProtocolError `invalid_grant`
  */
 export async function checkPreAuthorizedCode({

@@ -24,8 +24,8 @@ import { unknownGrant } from './parameter-checks.ts';
 import { isHolder, otherHolder } from './refresh-holder.ts';
 
 /**
- * RFC 6749, 5.2 and 6: the token names a record of the tenant, and is neither ended nor removed.
- * @throws ProtocolError `invalid_grant`; `unsupported_grant_type` where the tenant renews no credentials
+ * RFC 6749, 5.2 and 6: the token must belong to a record of the tenant that is neither expired nor removed.
+ * @throws ProtocolError `invalid_grant`; `unsupported_grant_type` if the tenant renews no credentials
  */
 export async function checkRefreshToken({
   platform,
@@ -54,8 +54,9 @@ export async function checkRefreshToken({
 const HOUR = 3_600_000;
 
 /**
- * draft-ietf-oauth-attestation-based-client-auth, 9.3; RFC 9449, 5: the client authenticates as it did for the first token; a
- * public one proves the same DPoP key again. A token that others use stays valid, and the audit log says so.
+ * draft-ietf-oauth-attestation-based-client-auth, 9.3; RFC 9449, 5: the client authenticates as it did for the first
+ * token; a public one proves the same DPoP key again. A token that someone else uses stays valid, and the audit log
+ * records it.
  * @throws ProtocolError `invalid_client`, `invalid_dpop_proof`, `invalid_grant`
  */
 export async function checkRefreshHolder({
@@ -81,7 +82,7 @@ export async function checkRefreshHolder({
   throw unknownRefreshToken(otherHolder(record, proven));
 }
 
-/** One record an hour for each token: its id says so. */
+/** The id limits this to one record per hour for each token. */
 function misuse({ id, tenant, session }: RefreshGrantDocument, now: number): Omit<AuditDocument, 'rev'> {
   return {
     id: `refresh/${id}/${Math.floor(now / HOUR)}`,
@@ -95,8 +96,8 @@ function misuse({ id, tenant, session }: RefreshGrantDocument, now: number): Omi
 }
 
 /**
- * RFC 6749, 6; RFC 9396, 6: a refresh may ask for less than was granted, and not for more.
- * @returns `only`: the configurations that it asks for, where it names them
+ * RFC 6749, 6; RFC 9396, 6: a refresh may request less than was granted, but not more.
+ * @returns `only`: the requested configurations, if any are specified
  * @throws ProtocolError `invalid_scope`, `invalid_authorization_details`
  */
 export async function checkRefreshNarrowed({

@@ -38,7 +38,8 @@ export function otherHolder({ holder }: Pick<RefreshGrantDocument, 'holder'>, pr
 
 function differences(holder: RefreshHolder, proven: RefreshHolder): readonly string[] {
   if (holder.authenticated) {
-    // Equal also if absent: a client with a registered key is not the one that a wallet provider attests under its name.
+    // Equal also if absent: a client with a registered key differs from a client that a wallet provider attests under
+    // its name.
     return (['instanceJkt', 'clientId'] as const).filter((name) => holder[name] !== proven[name]);
   }
   const names = ['instanceJkt', 'clientId', 'dpopJkt'] as const;

@@ -21,13 +21,13 @@ import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { giveRefresh, newRefreshGrant } from '../session/refresh-transitions.ts';
 import { openWalletStatus } from './wallet-status.ts';
 
-/** What a new session is made of; sealed in the record. */
+/** What a new session is created from; sealed in the record. */
 export interface RefreshBasis {
   /** The offer request as it is kept in the first session: lifetimes and webhooks, without claims. */
   readonly request: JsonObject;
   readonly state?: string;
   readonly offerSession?: string;
-  /** True where a webhook provides the claims: without one they are not replaced by others. */
+  /** True if a webhook provides the claims. Without one they are not replaced. */
   readonly byWebhook: boolean;
 }
 
@@ -56,7 +56,7 @@ export function refreshable(
   return { refreshId, waitsUntil: Math.min(waitsUntil, createdAt + settings.SESSION_TTL * 1000) };
 }
 
-/** A redemption that was written, and the members of its answer. */
+/** A redemption that was written, and the members of its response. */
 export interface Issued<R> {
   readonly result: R;
   readonly answer: { readonly refresh_token?: string };
@@ -91,8 +91,9 @@ export async function withRefreshToken<R>(
 }
 
 /**
- * Writes the record of a grant that gets a refresh token: an attested or DPoP-bound client, whose credentials may be renewed.
- * @param grant the one that the redemption would write
+ * Writes the record of a grant that receives a refresh token: an attested or DPoP-bound client, whose credentials may
+ * be renewed.
+ * @param grant the grant that the redemption would write
  */
 async function prepareRefresh(
   { platform, configurations, client }: Dependencies,
@@ -133,7 +134,7 @@ async function prepareRefresh(
   return { record: stored, token: reference.text };
 }
 
-/** The token leaves with the answer. @returns undefined where the record was removed since: an erasure has begun */
+/** The token leaves with the response. @returns undefined if an erasure has started and removed the record */
 async function giveRefreshToken(
   { store, clock, settings }: Pick<Platform, 'store' | 'clock' | 'settings'>,
   { createdAt }: IssuanceSession,
@@ -170,7 +171,7 @@ export async function configurationsOf(
   return usable.length === ids.length ? usable : undefined;
 }
 
-/** Opens what a new session is made of. */
+/** Opens what a new session is created from. */
 export function openBasis(vault: Vault, { id, sealedBasis }: RefreshGrantDocument): RefreshBasis {
   return parseJson(vault.open(sealedBasis, `refresh/${id}/basis`)) as unknown as RefreshBasis;
 }

@@ -26,9 +26,9 @@ import { type BegunReissue, beginReissue, emptyReissue, isEmptyReissue } from '.
 import { sealedWalletStatus } from './wallet-status.ts';
 
 /**
- * Inserts the next session, empty, and names it in the record, unless another refresh has done so.
- * @returns the record, which names the session to continue with
- * @throws ProtocolError `invalid_grant` where the record was removed, or nothing was issued that could be renewed;
+ * Inserts the next session, empty, and records it, unless another refresh has done so.
+ * @returns the record, which contains the session to continue with
+ * @throws ProtocolError `invalid_grant` if the record was removed, or nothing was issued that could be renewed;
  *   `rate_limited`
  */
 export async function nextReissueSession(
@@ -88,9 +88,10 @@ interface Reissue extends Pick<ProvenRequest, 'client'> {
 }
 
 /**
- * Begins the renewal in its empty session, with a first token. Where a webhook provides the claims, the same write asks it.
- * @returns undefined where another refresh has begun it
- * @throws ProtocolError `invalid_grant` where the configurations no longer allow a renewal
+ * Starts the renewal in its empty session, with a first token. If a webhook provides the claims, the same write calls
+ * it.
+ * @returns undefined if another refresh has started it
+ * @throws ProtocolError `invalid_grant` if the configurations no longer allow a renewal
  */
 export async function beginReissueSession(
   { platform, configurations, record, client }: Reissue,

@@ -31,9 +31,10 @@ export interface FurtherToken {
 }
 
 /**
- * Adds an access token while a token of the session is valid, or while the wallet has not received its credentials. In the
- * first case the new one ends with the present ones once credentials were issued, so that claims are not kept longer.
- * @returns the grant of the new token; undefined where the session is over, so that a new issuance is needed
+ * Adds an access token while a token of the session is valid, or while the wallet has not received its credentials. In
+ * the first case, once credentials were issued, the new token expires with the current ones, so that claims are not
+ * kept longer.
+ * @returns the grant of the new token; undefined if the session has ended and a new issuance is needed
  */
 export function addToken(
   session: IssuanceSession,
@@ -70,8 +71,8 @@ export interface EmptySession extends Pick<SessionDocument, 'id' | 'tenant' | 'h
 }
 
 /**
- * The session of a new issuance before its record names it: it holds nothing of a person, and no wallet can use it. It is
- * inserted first, so that an erasure finds it by its first session.
+ * The session of a new issuance before its record contains it: it contains no personal data, and no wallet can use it.
+ * It is inserted first, so that an erasure finds it by its first session.
  */
 export function emptyReissue({ now, issuance, ...session }: EmptySession): Omit<SessionDocument, 'rev'> {
   return withExpiry({
@@ -100,7 +101,7 @@ export interface BegunReissue extends Pick<SessionDocument, 'state' | 'offerSess
   readonly grant: Grant;
   readonly sealedRequest: string;
   readonly sealedOutcomeWebhook?: string;
-  /** Where a webhook provides the claims: the deadline (milliseconds) and the sealed webhook. */
+  /** If a webhook provides the claims: the deadline (milliseconds) and the sealed webhook. */
   readonly claims?: { readonly requestId: string; readonly deadline: number; readonly sealedWebhook: string };
 }
 
@@ -110,8 +111,8 @@ export function isEmptyReissue({ handle: own, issuance }: IssuanceSession, handl
 }
 
 /**
- * Begins a new issuance in the empty session that the record names, with its first token.
- * @returns the grant; undefined where another refresh has begun it, or where the document is not that session
+ * Starts a new issuance in the empty session from the record, with its first token.
+ * @returns the grant; undefined if another refresh has started it, or if the document is not that session
  */
 export function beginReissue(session: IssuanceSession, begun: BegunReissue): IssuanceTransition<Grant | undefined> {
   const { handle, grant, sealedRequest, sealedOutcomeWebhook, claims, state, offerSession } = begun;

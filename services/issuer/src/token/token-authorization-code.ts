@@ -97,7 +97,7 @@ function checkTokenRequest(
   request: AuthorizationRequest,
   attempt: PresentationAttempt | undefined,
 ): void {
-  // RFC 6749, 4.1.3: identical to that of the authorization request.
+  // RFC 6749, 4.1.3: identical to the authorization request's.
   const redirectUri = text(parameters, 'redirect_uri');
   if (redirectUri !== request.redirectUri) {
     const facts = differingUrls(request.redirectUri, redirectUri);
@@ -136,7 +136,7 @@ async function revokeLeakedCode(
     }),
   );
   const grant = changed && grantOf(changed.session.issuance.progress);
-  // RFC 6749, 4.1.2: every token of the code ends.
+  // RFC 6749, 4.1.2: every token of the code is revoked.
   if (grant?.revoked && grant.codeHash === codeHash && grant.refreshId !== undefined) {
     await removeRefresh(platform, { tenant: session.tenant, id: grant.refreshId });
   }

@@ -1,4 +1,4 @@
-/** The grant `refresh_token` (RFC 6749, 6): one more access token, in the present session or in that of a renewal. */
+/** The grant `refresh_token` (RFC 6749, 6): one more access token, in the current session or in a renewal's. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { RefreshGrantDocument } from '@countersign/shared/model/refresh/refresh-grants';
@@ -11,7 +11,7 @@ import { newToken, tokenAnswer } from './access-grant.ts';
 import { beginReissueSession, nextReissueSession } from './reissue-session.ts';
 import { addToken, isEmptyReissue } from './reissue-transitions.ts';
 
-/** Rounds: more than one is needed where refreshes collide, or a session is over. */
+/** Rounds: more than one is needed if refreshes collide, or a session has ended. */
 const TRIES = 8;
 
 /** A refresh that has passed its checks. */
@@ -25,9 +25,9 @@ export interface RefreshRequest extends Received, ProvenRequest {
 }
 
 /**
- * Adds an access token. The refresh token stays the same: it is bound to keys, and a wallet that loses an answer repeats
- * its request (FAPI 2.0, 5.3.2.1: no rotation).
- * @throws ProtocolError `invalid_grant` where there is nothing to renew; `rate_limited`
+ * Adds an access token. The refresh token stays the same: it is bound to keys, and a wallet that loses a response
+ * repeats its request (FAPI 2.0, 5.3.2.1: no rotation).
+ * @throws ProtocolError `invalid_grant` if there is nothing to renew; `rate_limited`
  */
 export async function redeemRefreshToken(refresh: RefreshRequest): Promise<JsonObject> {
   const { platform, refreshToken } = refresh;
@@ -87,7 +87,7 @@ function newEntry(
 ): { readonly token: string; readonly entry: AccessToken } {
   const { settings, clock } = platform;
   const { token, tokenHash } = newToken(platform, handle);
-  // Of the first token, so that no Bearer token lives as long as a DPoP token beside it.
+  // The first token's lifetime, so that no Bearer token lives as long as a DPoP token.
   const ttl = record.holder.dpopJkt === undefined ? settings.TOKEN_TTL_BEARER : settings.TOKEN_TTL_DPOP;
   return {
     token,

@@ -24,7 +24,7 @@ export interface CodeRedemption {
   readonly dpopJkt?: string;
   /** Thumbprint of the key of the wallet instance, where the client is attested. */
   readonly instanceJkt?: string;
-  /** Deadline of a claims webhook in milliseconds, unless the token ends earlier. */
+  /** Deadline of a claims webhook in milliseconds, unless the token expires earlier. */
   readonly claimsUntil: number;
   /** Checks redirect_uri, PKCE and the other parameters of the request against the authorization request. */
   readonly check: (request: AuthorizationRequest, attempt: PresentationAttempt | undefined) => void;
@@ -93,10 +93,10 @@ function checkInstance({ instanceJkt: bound }: AuthorizationRequest, { instanceJ
   throw new ProtocolError('invalid_grant', 'The code is bound to another instance of the wallet', why);
 }
 
-/** Milliseconds after its redemption in which a reused code may be the repeat of a request whose answer was lost. */
+/** Milliseconds after its redemption in which a reused code may be the repeat of a request whose response was lost. */
 const RETRY_WINDOW = 10_000;
 
-/** The parts of a token request by which a repeat is recognized. */
+/** The parts of a token request that identify a repeat. */
 export interface RepeatedCode {
   readonly codeHash: string;
   readonly clientId?: string;
@@ -147,7 +147,7 @@ export interface PreAuthorizedRedemption {
 
 /** Number of wrong transaction codes that ends an offer. */
 export const MAX_TX_CODE_FAILURES = 5;
-/** Reason of an issuance that wrong transaction codes have ended. */
+/** Reason of an issuance that ended because of wrong transaction codes. */
 const TX_CODE_ATTEMPTS = 'tx_code_attempts';
 
 /**

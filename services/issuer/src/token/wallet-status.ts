@@ -1,4 +1,4 @@
-/** Where the status of the attested wallet stands that got a token: kept with the grant, sealed. */
+/** The place of the status of the attested wallet that received a token: kept with the grant, sealed. */
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { Grant } from '@countersign/shared/model/session/issuance-part';
@@ -7,7 +7,7 @@ import type { RequestingClient } from '../client/wallet-parameters.ts';
 import type { AttestationStatus } from '../session/attestation-status.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
 
-/** @returns `sealedWalletStatus` of the grant, where the attestation of the client names a status */
+/** @returns the grant's `sealedWalletStatus`, if the client's attestation contains a status */
 export async function sealedWalletStatus(
   { vaults }: Pick<Platform, 'vaults'>,
   { id, tenant }: Pick<IssuanceSession, 'id' | 'tenant'>,

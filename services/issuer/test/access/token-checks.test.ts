@@ -112,7 +112,7 @@ describe('checkTokenType', () => {
 describe('checkTokenProof', () => {
   const request = { tenant: 't1' } as OperationRequest;
 
-  /** @returns the holders by which proofs were used */
+  /** @returns the holders that used proofs */
   async function checked(jkt: string | undefined, bound?: string): Promise<readonly unknown[]> {
     const used: unknown[] = [];
     const use = async (holder?: string) => void used.push(holder);

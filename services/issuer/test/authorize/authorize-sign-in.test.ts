@@ -1,4 +1,4 @@
-/** The use cases of the sign-in with a client of a provider that answers at once. */
+/** The use cases of the sign-in, with a provider's client that responds immediately. */
 
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';

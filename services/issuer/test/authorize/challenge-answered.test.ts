@@ -6,7 +6,7 @@ import { goodRequest, openIssuer, REDIRECT_URI, refusal, registered, VERIFIER, w
 
 const CHALLENGE = 'issuer.authorization-challenge';
 
-/** An attempt of a wallet with a key, and a function that answers it. */
+/** An attempt of a wallet with a key, and a function that completes it. */
 async function attempted(t: TestContext, more: JsonObject = {}) {
   const world = await openIssuer(t);
   const { session, grant } = await world.offer({ credentialConfigurationIds: ['member'] });

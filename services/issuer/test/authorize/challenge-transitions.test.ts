@@ -1,4 +1,4 @@
-/** The wallet reads one text for every mistake; the backend reads which it was. */
+/** The wallet reads the same text for every error. The backend reads which one it was. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';

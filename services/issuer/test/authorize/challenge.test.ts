@@ -4,7 +4,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import { whyOf } from '@countersign/shared/test/http/refusal';
 import { goodRequest, openIssuer, refusal, type World, wallet } from '../world.ts';
 
-/** The answer of a challenge, which is always an error. */
+/** The response of a challenge, which is always an error. */
 async function challenged(world: World, body: JsonObject, headers = {}) {
   const { code, options } = await refusal(world.post('issuer.authorization-challenge', body, headers));
   return { code, members: options.members ?? {} };

@@ -95,7 +95,7 @@ test('a link stays as it is when the key of requests is replaced, and the attemp
   assert.deepEqual(begun.attempt.verifier, { clientId });
   const replaced = { ...(await world.platform.keys.signer('default', 'request')), x5c: [OTHER_LEAF] };
   const keys = { ...world.platform.keys, signer: async () => replaced };
-  // The identifier that names the certificate.
+  // The identifier in the certificate.
   const requirementsOf: typeof world.platform.requirementsOf = (tenant) => ({
     ...world.platform.requirementsOf(tenant),
     clientIdPrefix: 'x509_hash',

@@ -1,4 +1,4 @@
-/** Events only trigger: the issuer trusts the stored session alone. */
+/** Events only trigger: the issuer trusts only the stored session. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

@@ -117,7 +117,7 @@ test('an installation admits further schemes of wallets, but none that opens pro
   refuses(() => checkRedirectUri('eudi-openid4ci://authorize'), 'invalid_request', /redirect_uri/);
   refuses(() => checkRedirectUri('other://authorize', admitted), 'invalid_request', /redirect_uri/);
   refuses(() => checkRedirectUri('http://wallet.example/cb', admitted), 'invalid_request', /redirect_uri/);
-  // A registered client is redirected to its registered URIs alone.
+  // A registered client is redirected only to its registered URIs.
   const registered = { ...admitted, redirectUris: ['https://wallet.example/cb'] };
   refuses(() => checkRedirectUri('eudi-openid4ci://authorize', registered), 'invalid_request', /registered/);
   for (const scheme of ['eudi-openid4ci', 'haip', 'a.b']) assert.ok(isAdmissibleScheme(scheme), scheme);

@@ -18,7 +18,7 @@ function folder(t: TestContext): string {
   return path;
 }
 
-/** Pointers: of errors with `!`, of findings without. */
+/** Pointers: `!` marks errors, the others are warnings. */
 function check(t: TestContext, more: JsonObject, tenant = 'default'): string[] {
   const written = { id: 'x', config: { format: 'dc+sd-jwt' }, claims: {}, disclosureFrame: {}, ...more };
   const text = { publicUrl: 'https://h.example', tenant, id: 'x', written, source: 'file', version: '1' } as const;

@@ -11,7 +11,7 @@ import { openIssuer } from '../world.ts';
 
 const key = await makeSigningKey();
 
-/** Counts how often a key is asked for. */
+/** Counts how often a key is requested. */
 function ringOf(signer: SigningKey): { readonly keys: KeyRing; readonly asked: string[] } {
   const asked: string[] = [];
   const keys = {

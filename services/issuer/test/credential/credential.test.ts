@@ -87,7 +87,7 @@ test('the standard dialect leaves the nonce to its endpoint', async (t) => {
   assert.deepEqual(Object.keys(answer).sort(), ['credentials', 'notification_id']);
 });
 
-/** Writes the configuration of the offer anew, after the offer was made. */
+/** Writes the offer's configuration again, after the offer was created. */
 function rewrite({ configFolder }: World, more: object): void {
   const file = join(configFolder, 'issuance', 'pid.json');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...more }));

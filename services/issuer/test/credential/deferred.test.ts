@@ -78,7 +78,7 @@ test('event and request come at once: the answer is checked and its result writt
   assert.equal((await world.stored(session)).issuance.credentials.length, 1);
   const ofSessions = replaced.mock.calls.filter(({ arguments: [collection] }) => collection.name === 'sessions');
   const written = await Promise.all(ofSessions.map(({ result }) => result));
-  // Claims, then the answer to the wallet.
+  // Claims, then the response to the wallet.
   assert.deepEqual([written.length, written.includes(undefined)], [2, false]);
   const contexts = opened.mock.calls.map(({ arguments: [, context] }) => context);
   // Once by the check, once by the credential.

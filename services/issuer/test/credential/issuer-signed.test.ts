@@ -107,7 +107,7 @@ test('a number beyond the last multiple is drawn again', async () => {
     return drawn.shift() as Buffer;
   };
   await issued({ random });
-  // 2^32 is no multiple of 3: its last number is refused. Two numbers suffice else for three elements.
+  // 2^32 is not a multiple of 3, so its last number is refused. Otherwise two numbers are enough for three elements.
   assert.equal(numbers, 3);
 });
 

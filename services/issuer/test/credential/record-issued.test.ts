@@ -13,7 +13,7 @@ type Log = string[];
 
 interface StatusService {
   readonly idx: number;
-  /** Before its answer; what it throws is its answer. */
+  /** Runs before it responds. Whatever it throws is the response. */
   readonly write?: () => void;
 }
 

@@ -150,7 +150,7 @@ test('frames and claims that the configuration should have refused are not signe
   }
 });
 
-/** The salts are a sequence, and the signature is a digest: the same credential is made of the same claims. */
+/** The salts are a sequence, and the signature is a digest: the same claims result in the same credential. */
 function repeatable() {
   let made = 0;
   const bytes = (size: number): Buffer => {

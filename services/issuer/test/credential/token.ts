@@ -39,7 +39,7 @@ export async function withToken(world: World, offer: JsonObject = {}): Promise<W
 /** The request of the webhook whose claims `expectClaims` waits for. */
 export const REQUEST_ID = sha256('presentation');
 
-/** From now on the issuance needs the claims of a webhook. @returns records the answer of the webhook, as the dispatcher does */
+/** After this the issuance needs a webhook's claims. @returns records the webhook's response, as the dispatcher does */
 export async function expectClaims(world: World, session: string): Promise<(claims: object) => Promise<void>> {
   const claims = { requestId: REQUEST_ID, deadline: world.now + 60_000 };
   await world.change(session, (document) => {

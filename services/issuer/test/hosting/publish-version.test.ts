@@ -36,7 +36,7 @@ test('a tenant has twenty lists, and no more', async (t) => {
   for (let number = 2; number <= 20; number += 1) await create(`list-${number}`);
   await assert.rejects(create('list-21'), isFull({ most: 20 }));
   assert.equal((await latestVersions(own)).length, 20);
-  // Those that exist still change, and another tenant has room of its own.
+  // Existing lists can still change, and another tenant has its own limit.
   await publishVersion(world.platform, { tenant: TENANT, list: 'list-20', change: signAgain });
   const ofAnother = { tenant: 'other', list: 'list-21', change: changeScheme(listBody()), revision: 0 };
   assert.equal((await publishVersion(world.platform, ofAnother)).sequenceNumber, 1);

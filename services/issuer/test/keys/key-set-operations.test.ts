@@ -42,7 +42,7 @@ test('a key is requested and certified; an access certificate is checked against
     refusal('key_set_chain_invalid', /trusted access certificate authority/),
   );
   trusted = authority;
-  // What is left are the rules of ETSI, which the leaf of this authority does not keep.
+  // The remaining errors are ETSI rules, which this authority's leaf does not follow.
   await assert.rejects(async () => install(sent), refusal('key_set_chain_invalid', /organizationIdentifier/));
   const ofCredentials = { set: 'shop', purpose: 'credential' };
   const { body: second } = await begin(asked(ofCredentials, { commonName: 'Shop' }));

@@ -1,4 +1,4 @@
-/** Offers for the Digital Credentials API: off unless the setting says otherwise. */
+/** Offers for the Digital Credentials API: off by default. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';

@@ -102,7 +102,7 @@ test('token for a code of an attested client', async (t) => {
   let attested: Attested | undefined;
   await assertOrder(t, {
     rows: column('code').filter((row) => !['checkGrantType', 'checkResource', 'checkDpopRequired'].includes(row)),
-    // The attestation names the client.
+    // The attestation identifies the client.
     unprovoked: ['checkClientNamed'],
     good: async (world) => {
       attested = await attestedIn(world);

@@ -1,4 +1,4 @@
-/** Mistakes of requests that several endpoints of the authorization server take. */
+/** Errors in requests that several endpoints of the authorization server accept. */
 import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
 import { CLIENT_ASSERTION_TYPE } from '../../src/client/client-assertion.ts';
 import { sha256 } from '../support.ts';
@@ -36,7 +36,7 @@ export const noClient: Mistake = parameters(
   { name: 'no client_id', check: 'checkClientNamed', part: 'client', code: 'invalid_request' },
   { client_id: '' },
 );
-/** The read finds out whether people can sign in at the tenant, so that a wallet may begin without an offer. */
+/** The read finds out whether users can sign in at the tenant, so that a wallet may start without an offer. */
 export const noIssuerState = (check: string, code: string): Mistake =>
   parameters({ name: 'no issuer_state', check, part: 'issuer_state', code }, { issuer_state: '' });
 export const issuerStateUnknown: Mistake = parameters(
@@ -59,7 +59,7 @@ export const issuerStateOver: Mistake = {
   },
 };
 
-/** Mistakes of an authorization request itself, at any endpoint. */
+/** Errors in an authorization request itself, at any endpoint. */
 export function authorizationRequest({
   withoutType,
   challenge = 'checkCodeChallenge',
@@ -108,14 +108,14 @@ export const offerOver: Mistake = {
   },
 };
 
-/** The same with `dpop_jkt` of another key than that of the proof. */
+/** The same with a `dpop_jkt` that differs from the proof's key. */
 export function withProof(options: Parameters<typeof authorizationRequest>[0] = {}): readonly Mistake[] {
   const mistakes = authorizationRequest(options);
   const at = mistakes.findIndex(({ check }) => check === 'checkRequestedConfigurations');
   return [...mistakes.slice(0, at), anotherKey, ...mistakes.slice(at)];
 }
 
-/** A mistake in the session: its changed configurations require two presentations. */
+/** An error in the session: its changed configurations require two presentations. */
 export const twoPresentations = (check: string, change: Changing): Mistake => ({
   name: 'two presentations by now',
   check,
@@ -130,7 +130,7 @@ export const twoPresentations = (check: string, change: Changing): Mistake => ({
   },
 });
 
-/** A mistake in the session: it demands a sign-in, and its changed configuration a presentation. */
+/** An error in the session: it demands a sign-in, and its changed configuration a presentation. */
 export const signInAndPresentation: Mistake = {
   name: 'a sign-in and a presentation by now',
   check: 'checkPushedSignIn',

@@ -1,4 +1,4 @@
-/** The reported error of a request with two mistakes. */
+/** The reported error of a request with two errors. */
 import { test } from 'node:test';
 import { newReports } from '@countersign/shared/http/reports';
 import { authorizationChallenge } from '../../src/authorize/challenge.ts';
@@ -23,7 +23,7 @@ import { assertOrder, column, parameters, type Sent } from './mistakes.ts';
 
 const challenge = (world: World, { parameters: body, headers }: Sent) =>
   authorizationChallenge(world.dependencies)(world.request(body, headers), newReports()).catch((error) => {
-    // The answer of a challenge is an error, also on success.
+    // The response of a challenge is an error, even on success.
     if (error.code === 'redirect_to_web' || error.code === 'insufficient_authorization') return {};
     throw error;
   });

@@ -1,4 +1,4 @@
-/** Requests with one or two mistakes: which one an endpoint reports. */
+/** Requests with one or two errors: which one an endpoint reports. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { OperationReply } from '@countersign/shared/http/message';
@@ -26,7 +26,7 @@ export interface Mistake {
   readonly code: string;
   /** Its refusal changes the session: the next request needs a new one. */
   readonly changes?: true;
-  /** The changed part of the request; two mistakes in one part can't be combined. Default: the name. */
+  /** The changed part of the request. Two errors in one part can't be combined. Default: the name. */
   readonly part?: string;
   /** It changes a session by `world.change` when it is read, not in the store. */
   readonly make: (sent: Sent, world: World) => Sent | Promise<Sent>;
@@ -41,13 +41,13 @@ export interface Endpoint {
   readonly send: (world: World, sent: Sent) => Promise<OperationReply>;
   /** Names of its checks, in the order of the table. */
   readonly rows: readonly string[];
-  /** Checks that no mistake here can fail. */
+  /** Checks that no error here can cause to fail. */
   readonly unprovoked?: readonly string[];
   /** In the order of their refusal. */
   readonly mistakes: readonly Mistake[];
 }
 
-/** A mistake in the parameters: these replace the valid ones; undefined removes one. */
+/** An error in the parameters: these replace the valid ones; undefined removes one. */
 export function parameters(
   mistake: Omit<Mistake, 'make'>,
   change: Readonly<Record<string, JsonObject[string]>>,
@@ -56,8 +56,8 @@ export function parameters(
 }
 
 /**
- * Makes each mistake alone, and together with the next one that can be combined with it, and asserts that the first of them is
- * reported. Checks run one after the other, so the order of neighbours is the order of all.
+ * Sends a request for each error, and one with each error and the next that can be combined with it, and asserts that
+ * the first of them is reported. Checks run one after the other, so the order of neighbours is the order of all.
  */
 export async function assertOrder(
   t: TestContext,
@@ -77,7 +77,7 @@ export async function assertOrder(
     };
     for (const mistake of made) sent = await mistake.make(sent, { ...world, change });
     world.see(seen);
-    // Where several checks refuse with one code, the text identifies the check.
+    // If several checks refuse with one code, the text identifies the check.
     const { code, message } = await refusal(send(world, sent));
     world.see();
     return { code, message };
@@ -95,7 +95,7 @@ export async function assertOrder(
   }
 }
 
-/** Each mistake with the next one that changes another part of the request. */
+/** Each error with the next error that changes another part of the request. */
 function neighbours(mistakes: readonly Mistake[]): readonly (readonly [Mistake, Mistake])[] {
   const partOf = ({ part, name }: Mistake): string => part ?? name;
   return mistakes.flatMap((first, index) => {
@@ -111,7 +111,10 @@ export function column(name: string): readonly string[] {
   return rows.filter(({ columns }) => columns.includes(name)).map(({ check }) => check);
 }
 
-/** Asserts that the mistakes are in the order of their rows, and that each row has one. No mistake makes a request one of a dry run. */
+/**
+ * Asserts that the errors are in the order of their rows, and that each row has one. No error turns a request into a
+ * dry run's.
+ */
 function assertRows(rows: readonly string[], mistakes: readonly Mistake[], unprovoked: readonly string[]): void {
   let at = 0;
   for (const { name, check } of mistakes) {

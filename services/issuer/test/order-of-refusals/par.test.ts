@@ -1,4 +1,4 @@
-/** The reported error of a request with two mistakes. */
+/** The reported error of a request with two errors. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';

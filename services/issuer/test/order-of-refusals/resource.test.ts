@@ -1,4 +1,4 @@
-/** The reported error of a resource request with two mistakes. */
+/** The reported error of a resource request with two errors. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -29,7 +29,7 @@ async function withToken(world: World, body: Sent['parameters'] = {}): Promise<S
   return { session, parameters: body, headers: { authorization: `DPoP ${token}` } };
 }
 
-/** Refuses in a tenant of profile haip alone. */
+/** Refuses only in a tenant of profile haip. */
 const PROFILE = ['checkBearerAccepted'];
 
 const recipient = { publicKey: generateKeyPair().publicKey, kid: 'unknown' };
@@ -42,7 +42,9 @@ function proven(sent: Sent, world: World, payload = {}, key = wallet): Sent {
   return { ...sent, headers: { ...sent.headers, ...proof } };
 }
 
-/** Sends `access_token`, which is no parameter of a resource route, in the query, and `jwe` as an encrypted request. */
+/**
+ * Sends `access_token` in the query, which resource routes have no parameter for, and `jwe` as an encrypted request.
+ */
 const sending =
   (endpoint: (world: World) => ReportingOperation) =>
   (world: World, { parameters: { access_token: token, jwe, ...body }, headers }: Sent) => {
@@ -52,7 +54,7 @@ const sending =
     return endpoint(world)({ ...request, ...encrypted, query }, newReports());
   };
 
-/** Reads the keys, so that no mistake is the first to read them. */
+/** Reads the keys, so that no erroneous request is the first to read them. */
 const withKeys = async (world: World): Promise<void> => {
   await world.dependencies.encryptionKeys.find('default', '');
 };

@@ -1,4 +1,4 @@
-/** The reported error of a request with two mistakes. */
+/** The reported error of a request with two errors. */
 import { test } from 'node:test';
 import { newReports } from '@countersign/shared/http/reports';
 import { suspendRefresh } from '@countersign/shared/model/refresh/end-refresh';

@@ -255,7 +255,7 @@ test('the script is named by its content; another hash gets the present script',
 test('the script is one module without imports, in ES2020', () => {
   const text = pageScript.content;
   assert.ok(text.trimEnd().endsWith('begin();'));
-  // The compiler would add these where a function needs more than its own text.
+  // The compiler would add these if a function needs more than its own source.
   assert.ok(!/__\w+\(|\bexports\b|\brequire\(|sourceMappingURL/.test(text));
   assert.ok(!/\?\?=|\|\|=|&&=|\bstatic \{|\.at\(|Object\.hasOwn/.test(text), 'nothing newer than ES2020');
 });

@@ -1,4 +1,4 @@
-/** The transitions by the issuer's part alone: for tests in which the rest of the session decides nothing. */
+/** The transitions by only the issuer's part: for tests in which the rest of the session decides nothing. */
 
 import type {
   AuthorizationRequest,
@@ -73,7 +73,7 @@ export function fail(part: IssuancePart, reason: string): IssuancePart {
   return partAfter(part, (one) => failIssuance(one, { reason }));
 }
 
-/** The part when its time is over. */
+/** The part after it expired. */
 export function expire(part: IssuancePart): IssuancePart {
   return endByTime(session(part, { tidyAt: NOW - 1 }), NOW).document.issuance;
 }

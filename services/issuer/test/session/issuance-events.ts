@@ -1,5 +1,5 @@
 /**
- * The state tables of an issuance and of what it holds: claims of a webhook, deferred credentials, places of an offer.
+ * The state tables of an issuance and its parts: claims of a webhook, deferred credentials, slots of an offer.
  * docs/reference/states.md shows them; tests check the transitions against them.
  */
 
@@ -159,7 +159,7 @@ export const issuanceEvents: StateTable<IssuanceState> = {
   },
 };
 
-/** `none`: no webhook provides claims in the present attempt. */
+/** `none`: no webhook provides claims in the current attempt. */
 export type ClaimsState = SessionClaims['state'] | 'none';
 
 export const claimsStates: Readonly<Record<ClaimsState, string>> = {

@@ -9,7 +9,7 @@ import { goodRequest, openIssuer, REDIRECT_URI, refusal, VERIFIER, type World } 
 
 const PAR = 'issuer.pushed-authorization-request';
 
-/** Purges the sessions: from now on no write succeeds, and no read by id finds one. */
+/** Purges the sessions: afterwards no write succeeds, and no read by id finds one. */
 function purge({ platform: { store } }: World): void {
   const { get } = store;
   store.replace = async () => undefined;

@@ -4,7 +4,7 @@ import type { Vault } from '@countersign/shared/keys/vault';
 import { openKeyStatuses, sealedKeyStatuses } from '../../src/session/renewed-keys.ts';
 
 let sealings = 0;
-/** Opens what was sealed in the same context alone. */
+/** Opens only values that were sealed in the same context. */
 const vault = {
   seal: (text: string, context: string) => {
     sealings += 1;

@@ -64,7 +64,7 @@ test('a stolen token with a key of the thief is refused without the authenticati
   await assert.rejects(thief({ client_id: 'registered' }), { code: 'invalid_client' });
   await assert.rejects(thief({ client_id: '' }), { code: 'invalid_client' });
   await assert.rejects(thief({ client_id: 'wallet' }), { code: 'invalid_client' });
-  // Its registration is gone: its name is that of a public client now.
+  // Its registration was removed: its name is now a public client's.
   writeFileSync(join(world.configFolder, 'wallets.json'), JSON.stringify({ clients: [] }));
   await assert.rejects(thief({ client_id: 'registered' }), { code: 'invalid_client' });
   const clients = ['registered', 'second'].map((client_id, n) => ({

@@ -58,7 +58,7 @@ export async function refreshed(
   return (await world.post('issuer.token', body, headers)).body as unknown as TokenAnswer;
 }
 
-/** Requests a credential with a token. @returns its payload's claims are those of the answer */
+/** Requests a credential with a token. @returns its payload's claims, as in the response */
 export async function credentialWith(world: World, token: string, id = 'pid', key?: Signer): Promise<JsonObject> {
   const { c_nonce } = (await world.call('issuer.nonce')).body as Record<string, string>;
   const body = { credential_configuration_id: id, proofs: { jwt: [world.keyProof(c_nonce ?? '')] } };
@@ -71,7 +71,7 @@ export async function records({ store }: World): Promise<readonly RefreshGrantDo
   return (await store.find(refreshGrants, { index: 'remove', limit: 100 })).documents;
 }
 
-/** The sessions that refreshes have begun. */
+/** The sessions that refreshes have started. */
 export async function renewals({ store }: World, first: string): Promise<readonly SessionDocument[]> {
   return (await store.find(sessions, { index: 'first', equal: [first], limit: 100 })).documents;
 }

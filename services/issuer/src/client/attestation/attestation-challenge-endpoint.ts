@@ -3,7 +3,7 @@ import type { Operation } from '@countersign/shared/http/message';
 import type { Dpop } from '../dpop/dpop.ts';
 import type { AttestationChallenges } from './attestation-challenges.ts';
 
-/** POST /authorize/attestation-challenge. The answer may also carry the DPoP nonce of the next request. */
+/** POST /authorize/attestation-challenge. The response may also carry the next request's DPoP nonce. */
 export function attestationChallengeEndpoint(challenges: AttestationChallenges, dpop: Dpop): Operation {
   return async ({ tenant }) => {
     const dpopNonce = await dpop.offerNonce(tenant);

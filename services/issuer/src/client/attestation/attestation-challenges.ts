@@ -8,7 +8,9 @@ export const CHALLENGE_HEADER = 'oauth-client-attestation-challenge';
 
 export interface AttestationChallenges {
   create(tenant: string): Promise<string>;
-  /** Returns when a challenge was issued, milliseconds since the epoch; undefined where it was not issued for the tenant. */
+  /**
+   * Returns when a challenge was issued, milliseconds since the epoch; undefined if it was not issued for the tenant.
+   */
   timeOf(tenant: string): Promise<(challenge: Json) => number | undefined>;
 }
 

@@ -10,13 +10,13 @@ import { allAs, type ReasonOfJwt } from '../reason-of-jwt.ts';
 import type { SignatureKey } from './signature-jwk.ts';
 import { ATTESTATION_ALGORITHMS, attestationError, invalidAttestation } from './wallet-attestation.ts';
 
-/** Milliseconds that a challenge can be used: again and again, the `jti` of the proof stops replays. */
+/** Milliseconds for which a challenge can be used repeatedly. The proof's `jti` stops replays. */
 const CHALLENGE_TTL = 300_000;
 
 export interface AttestationPopInput {
   /** Value of the header `OAuth-Client-Attestation-PoP`. */
   readonly pop: string;
-  /** `sub` and `cnf.jwk` of the attestation. */
+  /** The attestation's `sub` and `cnf.jwk`. */
   readonly clientId: string;
   readonly instance: SignatureKey;
   /** AS issuer identifier: the only accepted audience. */
@@ -29,7 +29,7 @@ export interface AttestationPopInput {
 }
 
 export interface AttestationPop {
-  /** Key in the replay cache: thumbprint and `jti`, so that no wallet can use up the `jti` of another. */
+  /** Key in the replay cache: thumbprint and `jti`, so that no wallet can use up another wallet's `jti`. */
   readonly mark: string;
   /** Milliseconds that the replay cache must keep it: as long as the proof could be accepted again. */
   readonly markFor: number;

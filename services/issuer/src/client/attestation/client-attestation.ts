@@ -34,10 +34,12 @@ export interface AttestedRequest extends Pick<Reported, 'reports'> {
 
 export interface ClientAttestations {
   /**
-   * Authenticates the client of a PAR, challenge or token request by its attestation. Consumes nothing: `use` of the client does.
-   * @returns undefined where the request has no attestation, or the tenant has no folder of wallet providers
-   * @throws ProtocolError `invalid_client_attestation`, `use_fresh_attestation`, `invalid_client`; `use_attestation_challenge` with
-   *   a challenge in the header `OAuth-Client-Attestation-Challenge`; `temporarily_unavailable` where its status can't be asked
+   * Authenticates the client of a PAR, challenge or token request by its attestation. Consumes nothing; the client's
+   * `use` does.
+   * @returns undefined if the request has no attestation, or the tenant has no folder of wallet providers
+   * @throws ProtocolError `invalid_client_attestation`, `use_fresh_attestation`, `invalid_client`;
+   *   `use_attestation_challenge` with a challenge in the header `OAuth-Client-Attestation-Challenge`;
+   *   `temporarily_unavailable` if its status can't be checked
    */
   authenticate(asked: AttestedRequest): Promise<CheckedClient | undefined>;
 }
@@ -239,7 +241,7 @@ async function markUsed(
   checkPopCovered(pop, mark.completeSince);
 }
 
-/** Token Status List; EU TS 3, 2.4.3: a wallet that its provider has revoked gets nothing. */
+/** Token Status List; EU TS 3, 2.4.3: a wallet that its provider has revoked receives no credential. */
 async function checkStatus(
   { platform: { log }, statusOf }: AttestationDependencies,
   {

@@ -1,6 +1,6 @@
 /**
- * Public keys of the three NIST curves as JWK, for signatures by keys that no credential is bound to, such as that of a wallet
- * instance (EU TS 3, 2.6). Keys of credentials are P-256 alone: `importPublicJwk`.
+ * Public keys of the three NIST curves as JWK, for signatures by keys that no credential is bound to, such as a wallet
+ * instance's key (EU TS 3, 2.6). Credential keys are always P-256: `importPublicJwk`.
  */
 import type { KeyObject } from 'node:crypto';
 import { createPublicKey } from 'node:crypto';

@@ -37,9 +37,9 @@ export interface ClientAttestationInput {
   readonly clientId: string | undefined;
   /** Milliseconds. */
   readonly now: number;
-  /** Seconds since `iat` after which an attestation is too old although it has not expired; 0: its `exp` alone decides. */
+  /** Seconds after `iat` at which an attestation is too old although it has not expired; 0: only its `exp` decides. */
   readonly maxAge: number;
-  /** Where the operator puts the anchors, for the backend. */
+  /** The place where the operator puts the anchors, for the backend. */
   readonly trustPlace?: () => string;
   readonly known?: KnownKeys | undefined;
 }
@@ -51,7 +51,7 @@ export interface VerifiedAttestation {
   readonly instance: SignatureKey;
   /** The provider's certificate. */
   readonly signer: X509Certificate;
-  /** Where its status stands; `exp`, in seconds, is the time until which the provider keeps it. */
+  /** The place of its status; `exp`, in seconds, is the time until which the provider keeps it. */
   readonly status?: StatusEntry & { readonly exp?: number };
 }
 
@@ -60,13 +60,13 @@ const MAX_ATTESTATION = 16_384;
 const MAX_CLIENT_ID = 512;
 
 /**
- * Checks an attestation, apart from its status.
- * @throws ProtocolError `invalid_client_attestation`; `use_fresh_attestation` where it is too old
+ * Checks an attestation, except its status.
+ * @throws ProtocolError `invalid_client_attestation`; `use_fresh_attestation` if it is too old
  */
 export function verifyClientAttestation(input: ClientAttestationInput): VerifiedAttestation {
   const place = (): Facts => (input.trustPlace === undefined ? {} : { place: input.trustPlace() });
   const { jwt, signer } = attestationError(() => verifiedJwt(input), ATTESTATION, place);
-  // Every finding is one about a member of the attestation.
+  // Every error here is about a member of the attestation.
   const instance = attestationError(
     () => instanceOf(jwt, input.known),
     FORM,
@@ -94,7 +94,7 @@ function verifiedJwt({ attestation, anchors, anchorInChain, now, known }: Client
   readonly jwt: ParsedJwt;
   readonly signer: X509Certificate;
 } {
-  // `iss` of earlier drafts names the provider, whom the certificate names here.
+  // In earlier drafts `iss` identifies the provider. Here the certificate does.
   const jwt = parseJwt(attestation, { maxLength: MAX_ATTESTATION, algorithms: ATTESTATION_ALGORITHMS });
   const { header, payload } = jwt;
   checkType(header, 'oauth-client-attestation+jwt');
@@ -114,7 +114,7 @@ function instanceOf({ payload }: ParsedJwt, known: KnownKeys | undefined): Signa
 
 function checkAge(payload: JsonObject, { maxAge, now }: ClientAttestationInput): void {
   if (maxAge === 0) return;
-  // Without `iat` nothing says how old it is.
+  // Without `iat` its age is unknown.
   const iat = timeClaim(payload, 'iat') ?? 0;
   if (now / 1000 - iat > maxAge) {
     const facts = { claim: 'iat', ...offsetFact(timeClaim(payload, 'iat'), now), limitSeconds: maxAge };
@@ -146,7 +146,10 @@ const ATTESTATION: ReasonOfJwt = {
   not_yet_valid: 'client_attestation_time',
 };
 
-/** Runs a check of a client attestation or its proof. @throws ProtocolError `invalid_client_attestation` in place of JwtError */
+/**
+ * Runs a check of a client attestation or its proof. @throws ProtocolError `invalid_client_attestation` instead of
+ * JwtError
+ */
 export function attestationError<T>(check: () => T, reasons: ReasonOfJwt = ATTESTATION, more?: () => Facts): T {
   try {
     return check();

@@ -34,8 +34,8 @@ export interface WithProof {
 }
 
 /**
- * RFC 9449, 10.1: a DPoP proof and `dpop_jkt` in one request name the same key.
- * @returns the thumbprint, where the request names one
+ * RFC 9449, 10.1: a DPoP proof and `dpop_jkt` in one request must identify the same key.
+ * @returns the thumbprint, if the request contains one
  * @throws ProtocolError `invalid_request`, `invalid_dpop_proof`
  */
 export function checkDpopJkt({ parameters, proof }: WalletParameters & WithProof): { readonly dpopJkt?: string } {

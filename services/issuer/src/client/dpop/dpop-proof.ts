@@ -28,7 +28,7 @@ export interface DpopProofInput {
 export interface DpopProof {
   /** RFC 7638 thumbprint of the key. */
   readonly jkt: string;
-  /** Key in the replay cache: thumbprint and `jti`, so that no wallet can use up the `jti` of another. */
+  /** Key in the replay cache: thumbprint and `jti`, so that no wallet can use up another wallet's `jti`. */
   readonly mark: string;
   /** Milliseconds that the replay cache must keep it: as long as the proof could be accepted again. */
   readonly markFor: number;

@@ -12,23 +12,23 @@ import { checkDpopCovered, type DpopProof, verifyDpopProof } from './dpop-proof.
 export interface CheckedDpop {
   /** Thumbprint of the key. */
   readonly jkt: string;
-  /** True where it has a nonce of this server, or in a combined proof a challenge. */
+  /** True if it has a nonce of this server, or a challenge in a combined proof. */
   readonly fresh?: true;
   /**
-   * Marks the `jti` as used (RFC 9449, 11.1). Called last, after all other checks of the request, and before its effect:
-   * otherwise unauthenticated requests could fill the replay cache.
+   * Marks the `jti` as used (RFC 9449, 11.1). Call it last, after all other checks of the request and before its
+   * effect. Otherwise unauthenticated requests could fill the replay cache.
    * @param holder the reusable authorization of the request, such as the hash of an access token: limited to 500 proofs in
    *   310 s, so that one wallet can't fill the replay cache
-   * @throws ProtocolError `invalid_dpop_proof` where it was used before; `use_dpop_nonce` with the header `DPoP-Nonce` where
-   *   that can't be excluded; `temporarily_unavailable` where the mark can't be stored; `rate_limited`
+   * @throws ProtocolError `invalid_dpop_proof` if it was used before; `use_dpop_nonce` with the header `DPoP-Nonce` if
+   *   that can't be excluded; `temporarily_unavailable` if the mark can't be stored; `rate_limited`
    */
   use(holder?: string): Promise<void>;
 }
 
 export interface Dpop {
   /**
-   * Checks the DPoP header of a request, where there is one.
-   * @returns undefined where the request has no DPoP header
+   * Checks the request's DPoP header, if it has one.
+   * @returns undefined if the request has no DPoP header
    * @throws ProtocolError `invalid_dpop_proof`; `use_dpop_nonce` with the header `DPoP-Nonce`
    */
   check(request: OperationRequest, accessToken?: string): Promise<CheckedDpop | undefined>;

@@ -28,7 +28,7 @@ export function schemasAt(schema: Json | undefined, root: JsonObject | undefined
   return [...found];
 }
 
-/** The target of `#/a/b`; undefined for other references, and where there is none. */
+/** The target of `#/a/b`; undefined if it does not exist, and for other references. */
 function referenced(reference: string, root: JsonObject | undefined): Json | undefined {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;

@@ -1,4 +1,4 @@
-/** Mistakes that wallets would display: missing images, invalid colours, unknown members. */
+/** Errors that wallets would display: missing images, invalid colours, unknown members. */
 import { displayMembers, imageMembers } from '@countersign/shared/configuration-documents/display';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
@@ -18,9 +18,9 @@ export interface ImageContext {
 }
 
 /**
- * Pure except for `imageExists`: findings in display entries that passed the shape check.
+ * Pure except for `imageExists`: errors in display entries that passed the shape check.
  * @param pointer JSON pointer of `display` in what the caller sent
- * @param more members that entries may have in addition to those of the standard
+ * @param more members that entries may have in addition to the standard's
  */
 export function displayFindings(
   display: Json | undefined,

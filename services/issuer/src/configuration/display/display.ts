@@ -6,7 +6,7 @@ const IMAGES = ['logo', 'background_image'] as const;
 
 /**
  * Display entries with each image under `uri` (OpenID4VCI 1.0) and `url` (the drafts before it), whichever was written.
- * @returns undefined where there is no display
+ * @returns undefined if there is no display
  */
 export function withImageUris(display: Json | undefined): readonly JsonObject[] | undefined {
   const entries = Array.isArray(display) ? display.filter(isObject) : [];

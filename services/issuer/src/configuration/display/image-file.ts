@@ -12,7 +12,7 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const JPEG = Buffer.from('ffd8ff', 'hex');
 const SVG_BEGIN =
   /^\ufeff?\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[^>]{0,2000}-->\s*)*(?:<!DOCTYPE[^>[]{0,300}>\s*)?<svg[\s>]/;
-/** They would not run, as the answer forbids scripts; a copy of the image may be shown by others. */
+/** They would not run, because the response forbids scripts. But someone else may show a copy of the image. */
 const SCRIPT = /<(?:[\w.-]{1,40}:)?script\b|\son[a-z]{2,30}\s*=|javascript:|<!ENTITY/i;
 
 export type ReadImage =

@@ -164,7 +164,7 @@ test('the DPoP proof of the attested key stands for the proof, where that is on'
   assert.equal(code, 'use_attestation_challenge');
   const nonce = options.headers?.['oauth-client-attestation-challenge'] ?? '';
   assert.ok(await ask(combined({ nonce }), {}, 'haip'));
-  // With a proof of its own, DPoP has its own nonces and may have another key.
+  // With a separate proof, DPoP has its own nonces and may have another key.
   assert.equal(await refused(ask({ ...combined({ nonce }), ...attested.headers() })), 'use_dpop_nonce');
   assert.ok(await ask({ ...combined({}, signer()), ...attested.headers() }));
 });

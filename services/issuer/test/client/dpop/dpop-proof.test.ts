@@ -320,7 +320,7 @@ test('the backend learns why: no nonce where one is required, and a proof from b
   assert.equal(early.reason, 'dpop_replay_unknown');
 });
 
-/** Some of these are answered with a nonce. */
+/** For some of these the response contains a nonce. */
 function codeOf(call: () => unknown): ErrorCode {
   try {
     call();

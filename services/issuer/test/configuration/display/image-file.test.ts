@@ -6,7 +6,7 @@ const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex');
 const JPEG = Buffer.from('ffd8ffe000104a464946', 'hex');
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';
 
-/** The place of the mistake; undefined for an image. */
+/** The place of the error; undefined for an image. */
 function mistake(file: string, content: Buffer | string): string | undefined {
   const read = readImage(file, Buffer.from(content).toString('base64'));
   return read.ok ? undefined : read.errors[0]?.pointer;
