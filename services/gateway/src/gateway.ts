@@ -56,9 +56,9 @@ export interface GatewayOptions {
   readonly others?: () => Promise<ComponentStates>;
   /** False while the process is starting or stopping. */
   readonly accepting: () => boolean;
-  /** Where this process alone listens, if others share HOST and PORT. */
+  /** The address on which only this process listens, if others share HOST and PORT. */
   readonly listening?: Pick<Settings, 'HOST' | 'PORT'>;
-  /** How many workers of this server answer requests; absent where it is one process. */
+  /** How many workers of this server handle requests; absent for a single process. */
   readonly workers?: () => WorkerCount;
 }
 
@@ -137,7 +137,7 @@ interface DryRunDependencies {
 
 function dryRuns(platform: Platform, { audit, ownCalls, listening }: DryRunDependencies): Operations {
   const { issuance, presentation } = lazyDryRuns({
-    // A run sends its requests to this very process, which alone knows it.
+    // A run sends its requests to this very process, because no other knows it.
     platform: { ...platform, settings: { ...platform.settings, ...listening } },
     calls: ownCalls,
     reasons,

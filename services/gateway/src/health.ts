@@ -17,7 +17,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 
 export interface WorkerCount {
   readonly ready: number;
-  /** How many there are to be. */
+  /** How many there should be. */
   readonly of: number;
 }
 
@@ -25,7 +25,7 @@ interface Options {
   readonly platform: Pick<Platform, 'settings' | 'clock'>;
   /** Checks of this process. */
   readonly checks: ComponentChecks;
-  /** Component states of the other processes; absent where there are none. */
+  /** Component states of the other processes; absent for a single process. */
   readonly others?: () => Promise<ComponentStates>;
   readonly call: CallOperation;
   readonly accepting: () => boolean;
@@ -58,7 +58,7 @@ export function healthOperations({ platform, checks, others, call, accepting, au
       const trouble = audit?.trouble();
       // A failing audit file does not make the service unhealthy: the store has the missing records.
       if (audit !== undefined) info.auditFile = { status: 'up', ...(trouble && { message: trouble }) };
-      // One that was started again is no error of the service: the others answer.
+      // A restarted worker isn't an error of the service: the others respond.
       if (workers !== undefined) info.workers = { status: 'up', message: workersText(workers()) };
       const failed = Object.keys(error).length > 0;
       return report(failed, { status: failed ? 'error' : 'ok', info, error, details: { ...info, ...error } });

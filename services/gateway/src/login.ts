@@ -1,4 +1,7 @@
-/** Sign-in with the wallet at applications: the library of OpenID Connect is loaded when a tenant with a client is asked for the first time. */
+/**
+ * Sign-in with the wallet at applications: the OpenID Connect library is loaded at the first request to a tenant with a
+ * client.
+ */
 import type { Audit } from '@countersign/shared/audit/record';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import {
@@ -25,7 +28,7 @@ export interface LoginDependencies {
   readonly receiptLine: Audit['line'];
 }
 
-/** Of the provider; each is asked for by its name. */
+/** The provider's endpoints, each called by its name. */
 const ENDPOINTS = [
   'discovery',
   'jwks',

@@ -16,7 +16,7 @@ import { personReasons } from './sign-in/person-reasons.ts';
 import { tenantReasons } from './tenants/tenant-reasons.ts';
 import { webhookTestReasons } from './webhook-test-reasons.ts';
 
-/** Those of the other services, and of the gateway itself. */
+/** The reasons of the other services, and of the gateway itself. */
 interface AllReasons
   extends IssuerReasons,
     VerifierReasons,

@@ -1,9 +1,9 @@
-/** Operations that answer the gateway's findings together with their own, as the services do. */
+/** Operations that return the gateway's errors together with their own, as the services do. */
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { routes } from '../src/routes/routes.ts';
 
-/** The operation, which refuses a body with findings. */
+/** The operation, which refuses a body with errors. */
 export function refusingFound(operation: Operation): Operation {
   return async (request) => {
     const { found: errors = [] } = request;
@@ -12,7 +12,7 @@ export function refusingFound(operation: Operation): Operation {
   };
 }
 
-/** One for each such route, without findings of its own. */
+/** One for each such route, without its own errors. */
 export const answeringFound: Readonly<Record<string, Operation>> = Object.fromEntries(
   routes.flatMap(({ operation, findings }) =>
     findings === 'operation' ? [[operation, refusingFound(async () => ({ body: {} }))]] : [],

@@ -1,4 +1,4 @@
-/** Bearer tokens of the management interface: JWT, HS256, one key, one algorithm. */
+/** Bearer tokens of the management API: JWT, HS256, one key, one algorithm. */
 
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { seconds } from '@countersign/shared/kernel/clock';
@@ -49,9 +49,9 @@ export interface BearerTokens {
 }
 
 /**
- * Verifies tokens under one key, each once: what a signature says never changes, and the end of a token is compared at each use.
- * Whether its client is still accepted is for the caller to check, also of a token that is cached.
- * @param most tokens that are cached; the one that was verified longest ago makes room
+ * Verifies tokens under one key, each once: a signature's content never changes, and the expiry is compared at each
+ * use. The caller checks whether the token's client is still accepted, even for a cached token.
+ * @param most maximum number of cached tokens. The token verified longest ago is dropped first
  */
 export function createBearerTokens(
   options: { readonly key: string; readonly issuer: string },

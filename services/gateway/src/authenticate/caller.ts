@@ -11,7 +11,7 @@ export interface Caller {
   readonly role: Role;
   /** It may manage the whole installation: tenants, settings, quotas. */
   readonly platform: boolean;
-  /** Id of the sign-in at the console, where the cookie names the caller. */
+  /** Id of the console sign-in, if the cookie identifies the caller. */
   readonly consoleSession?: string;
 }
 

@@ -12,8 +12,8 @@ import { createTenants } from './tenants.ts';
 export type Callers = ReturnType<typeof createCallers>;
 
 /**
- * @param environment variables of `secret_env` in clients.json
- * @param reserved words that are no ids of tenants
+ * @param environment variables for `secret_env` in clients.json
+ * @param reserved words that cannot be tenant ids
  * @throws Error if AUTH_CLIENT_ID can't be used
  */
 export function createCallers(platform: Platform, environment: Environment, reserved: ReadonlySet<string>) {

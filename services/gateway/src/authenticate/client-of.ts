@@ -1,4 +1,4 @@
-/** The management client of an id: of clients.json or the environment, else one that the interface has made. */
+/** The management client with an id: from clients.json or the environment, otherwise created through the API. */
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { createSharedReads } from '@countersign/shared/kernel/shared-reads';
 import { type ClientDocument, clients as storedClients } from '@countersign/shared/model/tenant/clients';
@@ -10,14 +10,14 @@ import { sameSecret } from './client-secret.ts';
 import { acceptedSecrets } from './client-secrets.ts';
 import type { Clients } from './clients.ts';
 
-/** What is read of the store is cached for at most half a second: a rotation holds in every process by then. */
+/** Reads from the store are cached for at most half a second, so a rotation has reached every process by then. */
 export interface ClientOf {
   (id: string): Promise<Client | undefined>;
   /** The next call for this id reads the store. */
   forget(id: string): void;
 }
 
-/** Client ids are of all tenants: the tenant of a login is that of its client. */
+/** Client ids are unique across all tenants: a login's tenant is its client's. */
 const allClients = overAllTenants(storedClients);
 
 export function createClientOf({
@@ -65,8 +65,8 @@ export function secretText(name: string, random: Buffer): string {
 }
 
 /**
- * The client with the one secret that a login is compared with, so that each login costs one hash: the former one if the text names
- * it, or equals it where it is plain.
+ * The client with the one secret to compare a login with, so that each login costs one hash: the previous one if the
+ * text contains its name, or equals it in plain text.
  */
 export function withNamedSecret(client: Client, text: string): Client {
   const { former } = client;

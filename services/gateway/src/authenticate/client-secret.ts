@@ -23,7 +23,7 @@ export function isSecretHash(text: string): boolean {
   return parseHash(text) !== undefined;
 }
 
-/** Compares a secret with its scrypt hash. False also for a text that is no hash. */
+/** Compares a secret with its scrypt hash. False if the text isn't a hash. */
 export async function secretMatches(secret: string, stored: string): Promise<boolean> {
   const parsed = parseHash(stored);
   if (parsed === undefined) return false;
@@ -31,7 +31,7 @@ export async function secretMatches(secret: string, stored: string): Promise<boo
   return timingSafeEqual(actual, parsed.hash);
 }
 
-/** Compares two texts in a time that is independent of where they differ. */
+/** Compares two strings in a time that is independent of where they differ. */
 export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(sha256(a), sha256(b));
 }
@@ -41,7 +41,10 @@ export function secretFingerprint(stored: string, clientId: string, key: string)
   return createHmac('sha256', key).update(`client-secret\0${clientId}\0${stored}`).digest('base64url').slice(0, 22);
 }
 
-/** True where the fingerprint is that of a secret of the client that is accepted: the present one, or the former during an overlap. */
+/**
+ * True if the fingerprint belongs to one of the client's accepted secrets: the current one, or the previous one during
+ * an overlap.
+ */
 export function isPresentSecret(
   { id, secret, former = secret }: Pick<Client, 'id' | 'secret' | 'former'>,
   fingerprint: string,

@@ -1,4 +1,4 @@
-/** The secrets of a management client. At most two are accepted at once. Pure; times in milliseconds. */
+/** The secrets of a management client. At most two are accepted at the same time. Pure; times in milliseconds. */
 
 import type { ClientDocument, ClientSecret } from '@countersign/shared/model/tenant/clients';
 import type { Transition } from '@countersign/shared/store/update-document';
@@ -20,9 +20,9 @@ export function acceptedSecrets({ secrets }: Pick<ClientDocument, 'secrets'>, no
 }
 
 /**
- * Replaces the present secret. The one before it is accepted for the overlap, so that backends can change one by one.
- * @param overlap milliseconds; 0 ends every other secret at once
- * @returns result: `overlapping` where an earlier change still runs, because a third secret would end one that is in use
+ * Replaces the current secret. The previous one is accepted for the overlap, so that backends can change one by one.
+ * @param overlap milliseconds; 0 ends every other secret immediately
+ * @returns result: `overlapping` if an earlier change still runs, because a third secret would end one that is in use
  */
 export function rotateSecret(
   client: ClientDocument,

@@ -26,7 +26,7 @@ interface Options {
   readonly edits?: FolderEdits;
 }
 
-/** @returns a function that reads the present clients; an unusable entry is left out and logged */
+/** @returns a function that reads the current clients; an unusable entry is left out and logged */
 export function createClients(options: Options): Clients {
   const read = createClientsReader(options);
   let logged = '';

@@ -1,4 +1,7 @@
-/** Sessions of the console: one a sign-in, read from the store at each call, so that a sign-out counts at every replica at once. */
+/**
+ * Console sessions: one per sign-in, read from the store at each call, so that a sign-out takes effect at every replica
+ * immediately.
+ */
 
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Role } from '@countersign/shared/kernel/role';
@@ -19,7 +22,7 @@ import { CONSOLE_SESSION_TTL, consoleCookie, cookieContents, cookieValue } from 
 import { managesPlatform } from './platform-callers.ts';
 import type { TenantExists } from './tenants.ts';
 
-/** A person that a provider has named. */
+/** A user that a provider has identified. */
 export interface SignedInPerson {
   readonly tenant: string;
   readonly role: Role;
@@ -37,11 +40,11 @@ export interface ConsoleSession {
 }
 
 export interface ConsoleSessions {
-  /** The live session of a header `Cookie`; undefined where there is none. */
+  /** The live session in a `Cookie` header, if any. */
   read(cookie: string | undefined): Promise<ConsoleSession | undefined>;
   /** Signs in, under a new secret. @returns the session, and the header `Set-Cookie` */
   begin(who: Client | SignedInPerson): Promise<{ readonly session: ConsoleSession; readonly setCookie: string }>;
-  /** Ends the session of a header `Cookie`, where there is one. */
+  /** Ends the session in a `Cookie` header, if there is one. */
   end(cookie: string | undefined): Promise<void>;
 }
 

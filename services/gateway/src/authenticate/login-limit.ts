@@ -10,7 +10,7 @@ import type { Clock } from '@countersign/shared/kernel/clock';
 
 const WINDOW = 60_000;
 const CLIENTS_OF_AN_ADDRESS = 10;
-/** At most this many addresses have their own count. Further addresses share one. */
+/** At most this many addresses have their own count. All others share one. */
 const MAX_ADDRESSES = 10_000;
 const SHARED = '';
 
@@ -58,7 +58,7 @@ export function createLoginLimit(options: {
       const keys = [`login/${client}/${from}`, `login/${from}`] as const;
       const together = await Promise.all(keys.map((key) => cache.increment(key, WINDOW))).catch(() => undefined);
       const [ofClient = 0, ofAddress = 0] = together ?? [];
-      // Others used the limit up: further attempts end here without the cache.
+      // Other attempts used up the limit: later ones end here without the cache.
       if (ofAddress > most * CLIENTS_OF_AN_ADDRESS) return full(all, most * CLIENTS_OF_AN_ADDRESS, now);
       if (ofClient > most) return full(own, most, now);
       return {

@@ -1,4 +1,4 @@
-/** Reasons of refusals: callers of the management interface. */
+/** Reasons of refusals: callers of the management API. */
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const loginReasons = {

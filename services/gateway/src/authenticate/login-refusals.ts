@@ -1,4 +1,4 @@
-/** Refusals of callers of the management interface: what the path takes, and what came. */
+/** Refusals of management API callers: what the path accepts, and what was received. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { callInShape, filled } from '../routes/other-shape.ts';
 import type { Variant } from '../routes/route.ts';
@@ -37,8 +37,9 @@ export function isOther(owner: PathOwner, sent: Variant): boolean {
 }
 
 /**
- * The error for a credential of the other variant, with the same call there. It is independent of whether the credential is valid.
- * @param enabled variants of this server: the call in another one does not exist
+ * The error for a credential of the other variant, with the same call there. It is independent of whether the
+ * credential is valid.
+ * @param enabled variants of this server: in a disabled one the call does not exist
  */
 export function otherShape(
   call: AuthenticatedCall,

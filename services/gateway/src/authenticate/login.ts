@@ -49,7 +49,7 @@ export function createLogin({
   };
 }
 
-/** Formats seconds as a duration of the interface: `24h`, `90m`, `45s`. */
+/** Formats seconds as an API duration: `24h`, `90m`, `45s`. */
 function duration(seconds: number): string {
   if (seconds % 3600 === 0) return `${seconds / 3600}h`;
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;

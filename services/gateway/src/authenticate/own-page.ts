@@ -1,6 +1,7 @@
 /**
- * Whether a page of this server makes the call. A browser adds the cookie by itself, so the cookie alone proves nothing: the
- * header needs a script of our origin, because no other origin is allowed to send it (no CORS), and `Origin` names the page.
+ * Whether a page of this server makes the call. A browser adds the cookie automatically, so the cookie on its own
+ * proves nothing: the header needs a script of our origin, because no other origin is allowed to send it (no CORS), and
+ * `Origin` identifies the page.
  */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { DistinctHeaders } from './caller.ts';

@@ -1,4 +1,4 @@
-/** Who manages the whole installation. */
+/** Callers that manage the whole installation. */
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Role } from '@countersign/shared/kernel/role';
 

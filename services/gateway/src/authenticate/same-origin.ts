@@ -1,6 +1,6 @@
 /**
- * Whether a page of this server posts the answer of a wallet. The path holds a reference that only this page has; a page of
- * another site that learned it shall not post in the name of the browser. Browsers set both headers, scripts can not.
+ * Whether a page of this server posts a wallet's response. The path contains a reference that only this page has. A
+ * page of another site that learned it must not post in the browser's name. Browsers set both headers; scripts cannot.
  */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { DistinctHeaders } from './caller.ts';

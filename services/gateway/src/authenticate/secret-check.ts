@@ -27,7 +27,7 @@ export interface SecretAttempt {
   readonly secret: string;
   /** Key of the address that the cost counts against. */
   readonly from: string;
-  /** The attempt is over its limit. */
+  /** The attempt exceeds its limit. */
   readonly limited: boolean;
 }
 

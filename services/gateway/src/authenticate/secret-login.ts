@@ -26,7 +26,7 @@ export interface SecretAttempt {
   /** The id that the caller claims. */
   readonly clientId: string;
   readonly secret: string;
-  /** The client of that id; undefined where there is none. */
+  /** The client with that id, if it exists. */
   readonly client: Client | undefined;
   /** Of the audit record of a refusal. */
   readonly action: 'token.refused' | 'console.refused';
@@ -63,7 +63,7 @@ export function createSecretLogin({
       checkTenantServed(served);
       return client;
     }
-    // Over the limit a guess gets no hint and leaves no audit record, so that guesses can not fill the log.
+    // Over the limit a guess receives no hint and leaves no audit record, so that guesses cannot fill the log.
     if (attempt.over !== undefined) throw tooMany(attempt.over);
     await audit.record(record);
     throw new ProtocolError('unauthenticated', 'The client is unknown or the secret is wrong', {

@@ -1,16 +1,18 @@
-/** Whether a tenant is served: one of files always, one of the interface by its state. */
+/** Whether a tenant is served: always if it comes from files; according to its state if the API created it. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import type { CachedTenants } from '@countersign/shared/runtime/cached-tenants';
 import type { TenantExists } from './tenants.ts';
 
-/** `gone`: its erasure has begun. */
+/** `gone`: its erasure has started. */
 export type TenantStatus = 'served' | 'suspended' | 'gone';
 
-/** Undefined where there is no such tenant. */
+/** Undefined if there is no such tenant. */
 export type TenantStatusOf = (tenant: string) => Promise<TenantStatus | undefined>;
 
-/** @param ofFiles whether a folder or a client of files names the tenant: then the interface does not decide about it */
+/**
+ * @param ofFiles whether a folder or a client in the files declares the tenant: then the API does not decide about it
+ */
 export function createTenantStatusOf(ofFiles: TenantExists, cachedTenants: Pick<CachedTenants, 'of'>): TenantStatusOf {
   return async (tenant) => {
     if (tenant === DEFAULT_TENANT || (await ofFiles(tenant))) return 'served';

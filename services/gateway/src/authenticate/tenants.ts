@@ -1,10 +1,10 @@
-/** Tenants of files: they exist by a client that names them, or by a folder. */
+/** Tenants from files: they exist through a client that declares them, or through a folder. */
 import type { FolderEdits } from '@countersign/shared/kernel/folder-edits';
 import { createTenantFolders } from '@countersign/shared/kernel/tenant-folders';
 import type { Clients } from './clients.ts';
 import { isTenantId } from './clients.ts';
 
-/** True where the tenant exists now, also while it is suspended. `default` does not count: it has no path. */
+/** True if the tenant exists now, even while it is suspended. `default` is excluded: it has no path. */
 export type TenantExists = (id: string) => Promise<boolean>;
 
 export function createTenants(options: {

@@ -3,9 +3,9 @@
  * backend. Served at `/dc-api.js`, its types at `/dc-api.d.ts`; a module without imports.
  */
 
-/** One of the ways in which the browser may ask: an entry of `digital.requests` in the answer of the server. */
+/** One of the ways in which the browser may ask: an entry of `digital.requests` in the server's response. */
 export interface DigitalRequest {
-  /** Such as `openid4vp-v1-signed` or `org-iso-mdoc`. */
+  /** For example, `openid4vp-v1-signed` or `org-iso-mdoc`. */
   readonly protocol: string;
   /** Handed to the wallet unchanged. */
   readonly data: unknown;
@@ -13,16 +13,16 @@ export interface DigitalRequest {
 
 /** What a wallet answered: the body that the backend posts to `/session/{id}/dc-api`. */
 export interface DigitalAnswer {
-  /** That of the request which the wallet answered. */
+  /** The protocol of the request that the wallet responded to. */
   readonly protocol: string;
   readonly data: unknown;
 }
 
 /**
- * Why there is no answer. The backend may post it too; the session stays open, and the person may try again.
+ * Why there is no response. The backend may post it too. The session stays open, and the user may try again.
  *
- * - `NotAllowedError`: the person cancelled, no wallet has such a credential, or the call came without a click. Browsers do not
- *   say which.
+ * - `NotAllowedError`: the user cancelled, no wallet has such a credential, or the call came without a click. Browsers
+ *   don't tell which.
  * - `NotSupportedError`: this browser has no Digital Credentials API, or allows none of the protocols.
  * - `AbortError`: the page aborted the call by `signal`.
  * - Any other name of an exception, such as `SecurityError` in a frame that may not ask.
@@ -48,10 +48,10 @@ export function isSupported(): boolean {
 }
 
 /**
- * Asks for a presentation. Call it in the handler of a click, with requests that were fetched before: the browser shows the
- * choice of wallets only right after a click, and waiting for a server would use that up.
- * @param requests `digital.requests` of the answer of the server, the preferred first
- * @returns the answer to post, or why there is none; never rejects
+ * Requests a presentation. Call it in the handler of a click, with requests that were fetched before: the browser shows
+ * the choice of wallets only right after a click, and waiting for a server would use that up.
+ * @param requests `digital.requests` from the server's response, the preferred one first
+ * @returns the response to post, or why there isn't one; never rejects
  */
 export function requestCredential(
   requests: readonly DigitalRequest[],
@@ -61,10 +61,10 @@ export function requestCredential(
 }
 
 /**
- * Hands an offer of credentials to a wallet. Experimental: the server makes such requests with DC_API_ISSUANCE=on alone. What it
- * returns does not prove that a credential was issued; the webhook of the offer does.
- * @param requests `digital.requests` of the offer
- * @returns what the wallet said, or why there is nothing; never rejects
+ * Hands an offer of credentials to a wallet. Experimental: the server creates such requests only with
+ * DC_API_ISSUANCE=on. The result does not prove that a credential was issued. The offer's webhook does.
+ * @param requests the offer's `digital.requests`
+ * @returns the wallet's response, or why there isn't one; never rejects
  */
 export function createCredential(
   requests: readonly DigitalRequest[],

@@ -10,7 +10,7 @@ interface Tools {
   readonly base: string;
   readonly credential: HTMLSelectElement;
   readonly secret: HTMLInputElement;
-  /** Who calls, in words. */
+  /** The caller, as readable text. */
   said: string;
   /** Of the caller, as far as it is known. */
   variant: Variant;
@@ -131,7 +131,7 @@ function callerOf({ said }: Tools): HTMLElement {
   return make('p', { className: 'small' }, make('span', { className: 'caller', textContent: said }), ' ', change);
 }
 
-/** What a person fills in for a call. */
+/** What a reader fills in for a call. */
 interface CallForm {
   /** Id of the call. */
   readonly call: string;

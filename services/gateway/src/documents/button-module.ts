@@ -1,4 +1,7 @@
-/** `GET /countersign-button/v1.js`: the element with which a page asks for a presentation, as the build of its package has left it. */
+/**
+ * `GET /countersign-button/v1.js`: the element that a page uses to request a presentation, as its package's build left
+ * it.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * The console: what people who manage the server see in a browser. Its files are those of the package `@countersign/console`, as its
- * build has left them. Every address below `/console` that is no file is its page, which finds by itself what to show.
+ * The console: what people who manage the server see in a browser. Its files come from the build of the package
+ * `@countersign/console`. Every path below `/console` without a file returns its page, which decides what to show.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
@@ -29,7 +29,7 @@ export interface ConsoleOptions {
   readonly log: Log;
   /** People may sign in with the identity provider of the organisation. */
   readonly organisation: boolean;
-  /** Where the build has left the files. */
+  /** The folder in which the build left the files. */
   readonly folder?: string;
 }
 
@@ -83,7 +83,7 @@ function assets(folder: string): ReadonlyMap<string, Operation> {
   );
 }
 
-/** The page with the addresses of this server: those of the build are relative, and pages have different depths. */
+/** The page with this server's addresses. The build's addresses are relative, and pages have different depths. */
 function pageFor(html: string, base: string, organisation: boolean): string {
   return html
     .replaceAll('"./', `"${base}/console/`)

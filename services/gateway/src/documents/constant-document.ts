@@ -11,7 +11,7 @@ interface ConstantDocument {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** @returns the operation that answers with the document, or with 304 where the caller has it */
+/** @returns the operation that returns the document, or 304 if the caller has it */
 export function constantDocument({ text, contentType, headers: own }: ConstantDocument): Operation {
   const plain = Buffer.from(text);
   const compressed = gzipSync(plain, { level: 9 });

@@ -1,4 +1,4 @@
-/** `GET /dc-api.js`, `/dc-api.d.ts`: the module with which a page uses the Digital Credentials API, and its types. */
+/** `GET /dc-api.js`, `/dc-api.d.ts`: the module that a page uses for the Digital Credentials API, and its types. */
 import { readFileSync } from 'node:fs';
 import type { Operation } from '@countersign/shared/http/message';
 import { siteTypes, TYPESCRIPT_CONTENT_TYPE } from '../schemas/content-types.ts';

@@ -1,4 +1,4 @@
-/** One call of the interface on the page `/docs/api.html`: addresses, parameters, body, answers and a command. */
+/** One API call on the page `/docs/api.html`: paths, parameters, body, responses and a command. */
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { escapeHtml } from '@countersign/shared/pages/page';
 import type { Route } from '../routes/route.ts';
@@ -112,7 +112,7 @@ function bodyPart(operation: DescribedOperation, schemas: Schemas): string {
   return `<h4>Body</h4>${said}${memberList(membersOf(body), schemas)}`;
 }
 
-/** The answers of a call that succeeds, each on its own; its refusals share one form. */
+/** The responses of a successful call, each on its own. Its refusals share one form. */
 function answerList({ responses }: DescribedOperation, { description }: CallParts): string {
   const own = Object.entries(responses).filter(([, { $ref }]) => $ref === undefined);
   const rows = own.map(([status, { description: said = '', content = {} }]) => {

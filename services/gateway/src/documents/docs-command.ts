@@ -1,8 +1,8 @@
-/** A call as a curl command, for each variant of the interface. */
+/** An API call as a curl command, for each variant. */
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import type { Route, Variant } from '../routes/route.ts';
 
-/** Where a call of a variant goes. */
+/** The address of a variant's call. */
 export interface Address {
   /** Undefined if both variants have it: the call needs no login and has no tenant. */
   readonly variant?: Variant;

@@ -46,7 +46,7 @@ function nameOf({ $ref }: Schema): string | undefined {
   return $ref?.slice($ref.lastIndexOf('/') + 1);
 }
 
-/** The members of an object; those of an object without a name follow it, as `outer.inner`. */
+/** The members of an object. A nested object's members follow its name, as `outer.inner`. */
 export function membersOf(schema: Schema, prefix = ''): readonly Member[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, of]) => [
     { name: prefix + name, schema: of, needed: schema.required?.includes(name) === true },
@@ -54,7 +54,7 @@ export function membersOf(schema: Schema, prefix = ''): readonly Member[] {
   ]);
 }
 
-/** A list of members with type and description; empty if there are none. */
+/** A list of members with type and description; empty without members. */
 export function memberList(members: readonly Member[], schemas: Schemas): string {
   const rows = members.map(({ name, schema, needed, description, attributes = '' }) => {
     const said = description ?? schema.description ?? resolved(schema, schemas).description ?? '';

@@ -1,6 +1,6 @@
 /**
- * `GET /docs/api.html`: the API description for people, by task. It can be read without its script, which adds search and calls to try.
- * Everything comes from this server.
+ * `GET /docs/api.html`: the API description in readable form, by task. It can be read without its script, which adds
+ * search and calls to try. Everything comes from this server.
  */
 import type { Operation } from '@countersign/shared/http/message';
 import { escapeHtml, PAGE_CONTENT_TYPE, page } from '@countersign/shared/pages/page';

@@ -11,7 +11,7 @@ import { documentTypes } from '../schemas/content-types.ts';
 import { constantDocument } from './constant-document.ts';
 import { docsScripts } from './docs-script.ts';
 
-/** No script, style or picture but those of the site. */
+/** Scripts, styles and pictures only from the site itself. */
 export const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -22,7 +22,7 @@ interface DocsSiteOptions {
   readonly publicUrl: string;
   /** The page of the API description. It is also the first page if the site was not built. */
   readonly api: Operation;
-  /** Where the build has left the files. */
+  /** The folder in which the build left the files. */
   readonly folder?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The operations whose answers are documents: pages, descriptions, scripts and files. */
+/** The operations that return documents: pages, descriptions, scripts and files. */
 import type { StoredDisplay } from '@countersign/shared/flow-config/stored-display';
 import type { Operations } from '@countersign/shared/http/message';
 import type { BrandOf } from '@countersign/shared/pages/brand';

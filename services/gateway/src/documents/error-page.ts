@@ -7,7 +7,7 @@ import { wireCode } from '../errors/to-wire.ts';
 interface ErrorTexts {
   readonly title: string;
   readonly text: string;
-  /** Text of the link that reloads the page; absent where that can not help. */
+  /** Text of the link that reloads the page; absent if that cannot help. */
   readonly again?: string;
 }
 

@@ -53,7 +53,7 @@ export interface HomeOptions {
   /** True where variant A is served: its credential issuer is the server itself. */
   readonly ownIssuer: boolean;
   readonly brandOf: BrandOf;
-  /** The console is there: browsers are led to it. */
+  /** The console is installed: browsers are redirected to it. */
   readonly console: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@countersign/shared/pages/page';
 
-/** Texts of the catalogue of reasons and of the API description mark names by backticks. */
+/** Strings in the catalogue of reasons and in the API description mark names by backticks. */
 export function markedUp(text: string): string {
   return escapeHtml(text).replace(/`([^`]*)`/g, '<code>$1</code>');
 }

@@ -11,10 +11,10 @@ type SchemaOf = SchemaCatalogue['schemaOf'];
 /** Any bytes, of any type. */
 const binary: JsonObject = { type: 'string', format: 'binary' };
 
-/** A malformed address belongs to no route, so its answer does not have the style of one. */
+/** A malformed address belongs to no route, so its response does not follow a route's style. */
 const unreadable = { 'application/problem+json': problemSchema } as const;
 
-/** Rules that a schema can not express. */
+/** Rules that a schema cannot express. */
 const RULES =
   '400 also where the request is valid by the schema: a parameter given twice, an id or code that stands for nothing, members that exclude each other';
 
@@ -52,7 +52,7 @@ export function errorResponses(schemaOf: SchemaOf): JsonObject {
   return Object.fromEntries(all);
 }
 
-/** The member `responses` of an operation. */
+/** An operation's member `responses`. */
 export function responses(route: Route, path: string, schemaOf: SchemaOf): JsonObject {
   const { success, also = {} } = route;
   const answers = new Map<number, DescribedAnswer>();

@@ -4,8 +4,8 @@ import { isObject } from '@countersign/shared/kernel/json';
 
 export interface SchemaCatalogue {
   /**
-   * The schema in OpenAPI 3.0: a reference where it has a `title`.
-   * @throws Error where another schema has that title already
+   * The schema in OpenAPI 3.0: a reference if it has a `title`.
+   * @throws Error if another schema already has that title
    */
   readonly schemaOf: (schema: JsonObject) => JsonObject;
   /** Every named schema that was translated, by name. */
@@ -14,7 +14,7 @@ export interface SchemaCatalogue {
 
 const BYTE = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
 const GROUP = '[0-9A-Fa-f]{1,4}';
-/** A host of a URL, in ASCII: a name whose last label is no number, or an address. */
+/** A host in a URL, in ASCII: a name whose last label isn't a number, or an address. */
 const HOST = [
   '([A-Za-z0-9_-]+\\.)*[A-Za-z_][A-Za-z0-9_-]*',
   `${BYTE}(\\.${BYTE}){3}`,

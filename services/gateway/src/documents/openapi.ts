@@ -74,7 +74,7 @@ function operation({ route, owner, path }: Row, schemaOf: SchemaOf): JsonObject 
   };
 }
 
-/** Who may call, in words and as `x-role`. */
+/** Who may call, as readable text and as `x-role`. */
 function permission({ role, platform }: Route): JsonObject {
   if (role === undefined) return {};
   const whose = platform === true ? 'an administrator of the installation' : `the role \`${role}\``;

@@ -1,4 +1,7 @@
-/** `GET /public/{file}`: images of display settings, from one fixed folder per tenant, else as they were written through the API. */
+/**
+ * `GET /public/{file}`: images of display settings, from one fixed folder per tenant, otherwise as written through the
+ * API.
+ */
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { hashOf } from '@countersign/shared/crypto/sha256';

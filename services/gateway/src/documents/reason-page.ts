@@ -1,4 +1,4 @@
-/** `GET /docs/reasons/{reason}`: what a reason of the catalogue means. A page for people; JSON for programs. */
+/** `GET /docs/reasons/{reason}`: what a reason of the catalogue means. A page for browsers, JSON for programs. */
 import type { Operation, OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { factNames } from '@countersign/shared/kernel/reasons/facts';

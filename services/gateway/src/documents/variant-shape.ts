@@ -1,4 +1,4 @@
-/** The neutral form is that of variant B; variant A spells `auth` as `auhth` and lacks some fields. */
+/** The neutral form is variant B's. Variant A spells `auth` as `auhth` and lacks some fields. */
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
@@ -26,7 +26,7 @@ export function toNeutral(body: JsonObject): JsonObject {
   });
 }
 
-/** A finding for each WebhookConfig that has both spellings. */
+/** An error for each WebhookConfig that has both spellings. */
 export function doublySpelled(body: JsonObject, at = ''): readonly FieldError[] {
   const here = WEBHOOKS.flatMap((name) => {
     const webhook = body[name];
@@ -41,7 +41,7 @@ export function doublySpelled(body: JsonObject, at = ''): readonly FieldError[] 
   return [...here, ...below];
 }
 
-/** Converts an answer to the form of the variant. */
+/** Converts a response to the variant's form. */
 export function toVariant(body: Json, shape: Route['shape'], variant: Variant): Json {
   if (shape === undefined || variant === 'b') return body;
   if (Array.isArray(body)) return body.map((item) => (isObject(item) ? toVariantA(item, shape) : item));

@@ -1,6 +1,7 @@
 /**
- * RATE_WALLET and RATE_OPEN: requests per second and address to what needs no login. Counted in this process alone, or by
- * all workers of this server together: they limit the work that one address can cause here, and work without an engine.
+ * RATE_WALLET and RATE_OPEN: requests per second and address to routes without login. Counted in this process, or
+ * together by all workers of this server: they limit the work that one address can cause here, and work without an
+ * engine.
  */
 
 import { limitKey } from '@countersign/shared/http/client-address';
@@ -27,7 +28,7 @@ interface LimitParts {
 
 export function createAddressLimit({ clock, kind, perSecond, together }: LimitParts): AddressLimit {
   let second = 0;
-  // One entry per address that sent a request in the present second.
+  // One entry per address that sent a request in the current second.
   const counts = new Map<string, number>();
   const countHere = (address: string): undefined => {
     const now = seconds(clock());

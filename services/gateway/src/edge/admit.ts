@@ -37,11 +37,11 @@ export interface FoundAddress {
 export interface Admitted {
   readonly segments: readonly string[];
   readonly match: Match;
-  /** Of a management route. */
+  /** Set for a management route. */
   readonly caller: Caller | undefined;
   readonly tenant: string;
   readonly address: string;
-  /** Undefined for a request of others. */
+  /** Undefined for an external request. */
   readonly ownCall: OwnCall | undefined;
 }
 
@@ -55,7 +55,7 @@ export async function findAddress(
   const decoded = decodePath(withoutLastSlash(exchange.request.url ?? '', prefix));
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
   if (segments !== undefined) exchange.segments = segments;
-  // A reserved word is no tenant: `/vci/.well-known/…` is a wrong path, not an unknown tenant.
+  // A reserved word isn't a tenant: `/vci/.well-known/…` is a wrong path, not an unknown tenant.
   const matches: Match[] = [];
   for (const match of segments === undefined ? [] : matcher(segments)) {
     if (match.route.auth === 'management' || !isReserved(match.params.tenantId)) matches.push(match);
@@ -123,7 +123,10 @@ function isReserved(tenantId: string | undefined): boolean {
   return tenantId !== undefined && tenantId !== DEFAULT_TENANT && reserved.has(tenantId);
 }
 
-/** Whether a header is given more than once: `node:http` keeps the first value of some, and joins those of others. */
+/**
+ * Whether a header occurs more than once: `node:http` keeps the first value of some headers, and joins the values of
+ * others.
+ */
 function isRepeated(rawHeaders: readonly string[], name: string): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

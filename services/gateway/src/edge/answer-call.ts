@@ -36,7 +36,7 @@ export async function answerCall(
   return replyAnswer(shaped, { route, encoding: operationRequest.encoding, interfaceCodes });
 }
 
-/** Performs the call, or repeats the answer of an earlier one with the same `Idempotency-Key`. */
+/** Performs the call, or repeats an earlier call's response for the same `Idempotency-Key`. */
 export async function performCall(
   parts: AnswerParts,
   exchange: Exchange,
@@ -49,11 +49,11 @@ export async function performCall(
     const sent = record === undefined ? operationRequest : { ...operationRequest, record };
     const reply = await parts.call(route.operation, sent, progress);
     noteReached(exchange, reply.annotation);
-    // Written before the answer: without its audit record the request fails.
+    // Written before the response: without its audit record the request fails.
     if (managed !== undefined) await recordCall(parts.audit, exchange, managed, reply, record);
     return reply;
   };
-  // `headersDistinct` is made when it is asked for.
+  // `headersDistinct` is built on first access.
   const key = route.idempotent === true ? readIdempotencyKey(exchange.request.headersDistinct, route) : undefined;
   if (key === undefined) return perform();
   const reply = await parts.performOnce({
@@ -68,7 +68,7 @@ export async function performCall(
       exchange.first = requestId;
     },
   });
-  // What is kept has nothing that was presented: the operation gives the same answer to the same request.
+  // Never keep presented claims: the operation returns the same response to the same request.
   if (exchange.first !== undefined && route.personal === true) return perform();
   if (exchange.first !== undefined) noteReached(exchange, reply.annotation);
   return reply;

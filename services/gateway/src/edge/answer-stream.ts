@@ -55,7 +55,7 @@ export function streamAskedFor({ request }: Exchange, { route }: Match): StreamK
   return asked === 'text/event-stream' ? route.stream : undefined;
 }
 
-/** The stream is the answer, of which only the status is left. @throws what the operation throws */
+/** The stream is the response, so only the status is left. @throws whatever the operation throws */
 export async function answerStream(kind: StreamKind, parts: StreamParts, call: StreamedCall): Promise<Answer> {
   await answerers[kind](parts, call);
   return { status: 200, headers: {} };

@@ -28,19 +28,19 @@ export interface Exchange {
   readonly response: ServerResponse;
   match?: Match;
   tenant?: string;
-  /** The cookie of the console names the caller. */
+  /** The console's cookie identifies the caller. */
   byConsole?: boolean;
   /** Of the decoded path, without the prefix of PUBLIC_URL. */
   segments?: readonly string[];
   /** Names of the parameters of query and body. */
   parameters?: readonly string[];
-  /** What the answer says about the quota of the tenant. */
+  /** Headers about the tenant's quota. */
   rateLimit?: Readonly<Record<string, string>>;
-  /** Id of the request whose answer is given again. */
+  /** Id of the request whose response is repeated. */
   first?: string;
   /** Id of the session of the request, once found. */
   session?: string;
-  /** What the service reported apart from its answer. */
+  /** What the service reported separately from its response. */
   annotation?: Annotation;
   /** Why the request was refused. */
   refused?: Reasoned;
@@ -71,7 +71,7 @@ function noteRefused(exchange: Exchange, error: unknown): void {
   exchange.refused = reasonOf(reasons, reasoned);
 }
 
-/** The answer of an operation; without a status of its own it has that of the route table. */
+/** An operation's response. Without its own status it has the route table's. */
 export function replyAnswer(
   reply: OperationReply,
   options: { readonly route: Route; readonly encoding: ReadBody['encoding']; readonly interfaceCodes: boolean },
@@ -95,7 +95,7 @@ export function replyAnswer(
   return { status, headers, body: JSON.stringify(reply.body ?? {}) };
 }
 
-/** The answer to an error, in the style of the route; details of an unexpected error are logged, and not sent. */
+/** The response to an error, in the route's style. Details of an unexpected error are logged, but not sent. */
 export async function errorAnswer(
   error: unknown,
   exchange: Exchange,
@@ -147,14 +147,14 @@ async function pageError(error: unknown, { id, tenant, request }: Exchange, bran
 const guards = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' } as const;
 const guardsForBrowsers = { ...guards, ...corsHeaders } as const;
 
-/** The headers of every answer, in an object of its own. */
+/** The headers of every response, in a separate object. */
 export function commonHeaders({ id, match, first, rateLimit }: Exchange): Record<string, string> {
   const headers = { 'x-request-id': id, ...(match?.route.cors === true ? guardsForBrowsers : guards) };
   if (rateLimit === undefined && first === undefined) return headers;
   return { ...headers, ...rateLimit, ...(first === undefined ? {} : { 'idempotent-replay': 'true' }) };
 }
 
-/** Writes the answer, unless a response has begun already, as for a stream. */
+/** Writes the response, unless one has started already, as for a stream. */
 export function send(exchange: Exchange, answer: Answer): void {
   const { request, response } = exchange;
   if (response.headersSent || response.destroyed) return;
@@ -162,6 +162,6 @@ export function send(exchange: Exchange, answer: Answer): void {
   if (answer.body !== undefined) headers['content-length'] = String(Buffer.byteLength(answer.body));
   response.writeHead(answer.status, headers);
   response.end(request.method === 'HEAD' ? undefined : answer.body);
-  // An unread rest of the body is drained, within the server's time limit, so that the client gets the answer.
+  // Drain the unread rest of the body, within the server's time limit, so that the client receives the response.
   if (!request.complete) request.resume();
 }

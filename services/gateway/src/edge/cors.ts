@@ -1,7 +1,7 @@
 /** Cross-origin access: browser wallets may call the wallet endpoints; management routes allow none. */
 import type { Match } from './match.ts';
 
-/** On every answer of a wallet route, errors included. */
+/** In every response of a wallet route, errors included. */
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'dpop-nonce, www-authenticate, oauth-client-attestation-challenge',
@@ -9,7 +9,7 @@ export const corsHeaders = {
 
 const ALLOWED_HEADERS = 'authorization, content-type, dpop, oauth-client-attestation, oauth-client-attestation-pop';
 
-/** The answer to OPTIONS at a wallet route; undefined at any other. */
+/** The response to OPTIONS at a wallet route; undefined at any other. */
 export function answerPreflight(
   matches: readonly Match[],
 ): { readonly status: number; readonly headers: Readonly<Record<string, string>> } | undefined {

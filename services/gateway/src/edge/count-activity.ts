@@ -1,4 +1,4 @@
-/** Hands each answered request that counts to the counts of its tenant: credentials, presentations, status changes, refusals. */
+/** Adds each relevant request to its tenant's counts: credentials, presentations, status changes, refusals. */
 import { isProtocolStep } from '@countersign/shared/model/session/last-refusal';
 import type { ActivityCounter } from '../overview/activity-counter.ts';
 import type { Counted } from '../overview/counts.ts';
@@ -34,7 +34,7 @@ function countedOf(exchange: Exchange, status: number, at: number): Counted | un
     return kind === undefined || ![200, 201].includes(status) ? undefined : { kind };
   }
   const isStep = code !== undefined && isProtocolStep(code) && status !== 429;
-  // Of a management call only a step of a wallet counts, such as the answer of a page.
+  // A management call is counted only if it is a wallet's step, such as a page's response.
   const ofBackend = route.auth === 'management' && annotation?.step === undefined;
   if (ofBackend || status >= 500 || isStep || refused === undefined) return undefined;
   const failure = {

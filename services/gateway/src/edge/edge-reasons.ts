@@ -1,4 +1,4 @@
-/** Reasons of refusals: the method of a request, and requests that are too many at once. */
+/** Reasons of refusals: the method of a request, and too many concurrent requests. */
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const edgeReasons = {

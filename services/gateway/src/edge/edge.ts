@@ -1,6 +1,6 @@
 /**
  * The edge: every request of the public server passes here once. It finds the row of the route table, the tenant and
- * the caller, checks size and shape, calls the operation, and formats the answer.
+ * the caller, checks size and shape, calls the operation, and formats the response.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Handler } from '@countersign/shared/http/server/server';
@@ -34,7 +34,7 @@ export interface EdgeParts extends AdmitParts, StreamParts {
   readonly brandOf: BrandOf;
 }
 
-/** Creates the request handler. It never throws: an error becomes an answer. */
+/** Creates the request handler. It never throws: an error becomes a response. */
 export function createEdge(parts: EdgeParts): Handler {
   const { clock, log, random, settings } = parts.platform;
   const prefix = new URL(settings.PUBLIC_URL).pathname.split('/').filter((segment) => segment !== '');
@@ -77,7 +77,7 @@ export function createEdge(parts: EdgeParts): Handler {
   };
 }
 
-/** A refusal that an answer words itself, as a redirect does, for the one who called. */
+/** Notes a refusal for the caller if the response words it itself, as a redirect does. */
 function noteRedirected(named: OwnCall, { id, annotation }: Exchange): void {
   if (annotation?.code === undefined || annotation.refused === undefined) return;
   named.refusals.set(id, new ProtocolError(annotation.code, '', annotation.refused));
@@ -114,7 +114,7 @@ async function handle(parts: EdgeParts, { exchange, closing, named, prefix, read
 
 const atOnce: TakeTurn = async () => () => undefined;
 
-/** Calls of this process count for nothing: the call of a backend that caused them did. */
+/** Calls of this process are not counted: the backend's call that caused them was. */
 async function enterCall(enter: EnterCall, exchange: Exchange, admitted: Admitted): Promise<TakeTurn> {
   const { match, tenant, address: from, ownCall } = admitted;
   if (ownCall !== undefined || match.route.quota === undefined) return atOnce;

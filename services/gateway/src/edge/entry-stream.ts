@@ -1,7 +1,7 @@
 /**
- * The trace of a session, live: each entry is an event with its number as id. A trace is one document, in which entries are
- * numbered by the writes that add them. So a client that connects again, at any replica, continues after the last number that
- * it has: it misses nothing, and gets nothing twice.
+ * A session's trace, live: each entry is an event with its number as id. A trace is one document, in which entries are
+ * numbered by the writes that add them. A client that connects again, at any replica, continues after the last number
+ * that it has, so it misses nothing and receives nothing twice.
  */
 import type { Following } from '@countersign/shared/bus/arrivals';
 import { limitKey } from '@countersign/shared/http/client-address';
@@ -18,10 +18,10 @@ import { createStreamPlaces, type StreamLimits } from './stream-places.ts';
 const PAUSE = 1000;
 /** Milliseconds without an event after which a comment keeps the connection alive. */
 const HEARTBEAT = 15_000;
-/** Milliseconds after which a stream ends; the client then opens the next one, and its credential is checked again. */
+/** Milliseconds after which a stream ends. The client then opens a new one, and its credential is checked again. */
 const LONGEST_STREAM = 660_000;
 
-/** Apart from those of browsers: backends do not take the places of people. */
+/** Separate from the browsers' limits, so that backends do not take their slots. */
 export const entryStreamLimits: StreamLimits = { process: 200, address: 16 };
 
 export interface EntryStreamParts {

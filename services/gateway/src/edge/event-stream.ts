@@ -1,6 +1,6 @@
 /**
- * Rows with `stream: 'state'`: an answer that changes, as server-sent events (WHATWG HTML, 9.2). The gateway keeps the
- * connection open and calls the operation again as events of its session come. A client without a stream polls by itself.
+ * Rows with `stream: 'state'`: a changing response, as server-sent events (WHATWG HTML, 9.2). The gateway keeps the
+ * connection open and calls the operation again when events of its session arrive. A client without a stream polls.
  */
 
 import type { Following } from '@countersign/shared/bus/arrivals';
@@ -17,11 +17,13 @@ import { type Exchange, noteReached } from './answer.ts';
 import { openEvents } from './server-sent-events.ts';
 import { createStreamPlaces, type StreamLimits } from './stream-places.ts';
 
-/** Milliseconds between two calls without an event: time changes the answer too, and events may be lost or turned off. */
+/**
+ * Milliseconds between two calls without an event: time changes the response too, and events may be lost or turned off.
+ */
 const PAUSE = 2000;
 /** Milliseconds without an event after which a comment keeps the connection alive. */
 const HEARTBEAT = 15_000;
-/** Milliseconds after which a stream ends; the browser then opens the next one. */
+/** Milliseconds after which a stream ends. The browser then opens a new one. */
 const LONGEST_STREAM = 660_000;
 
 /** Many people may share an address. A client beyond the limit polls, which works as well. */
@@ -46,9 +48,9 @@ export interface StreamedRequest {
 }
 
 /**
- * Answers one request with a stream, and resolves when it has ended.
- * @throws ProtocolError `rate_limited` beyond the limits; what the first call of the operation throws. In both cases no
- *   response has begun, and the caller can answer the request normally
+ * Responds to one request with a stream, and resolves when it has ended.
+ * @throws ProtocolError `rate_limited` beyond the limits; whatever the operation's first call throws. In both cases no
+ *   response has started, and the caller can respond normally
  */
 export type EventStream = (request: StreamedRequest) => Promise<void>;
 
@@ -81,7 +83,7 @@ interface Follow {
   readonly over: AbortSignal;
 }
 
-/** Writes each answer that differs from the one before it, until its state is not `waiting`. */
+/** Writes each response that differs from the previous one, until its state is not `waiting`. */
 async function follow(
   parts: EventStreamParts,
   streamed: StreamedRequest,
@@ -98,7 +100,7 @@ async function follow(
     toldAt = clock();
   };
   while (!over.aborted) {
-    // The next connection gets this refusal as its answer.
+    // The next connection receives this refusal as its response.
     if (answer === 'refused') return;
     const text: string = answer === 'none' ? sent : JSON.stringify(answer.body ?? {});
     if (text !== sent) write(`event: state\ndata: ${text}\n\n`);
@@ -120,7 +122,7 @@ async function follow(
   }
 }
 
-/** `none`: temporarily no answer. */
+/** `none`: no response for now. */
 type Failure = 'refused' | 'none';
 
 function isWaiting({ body }: OperationReply): boolean {

@@ -1,6 +1,6 @@
 /**
- * Rows with `stream: 'events'`: the events of a tenant or session, as server-sent events. Thousands are open at once, so a stream
- * has no timer and no loop of its own: the tail of its tenant writes to it, and one ticker keeps all alive.
+ * Rows with `stream: 'events'`: the events of a tenant or session, as server-sent events. Thousands are open at the
+ * same time, so streams have no timer or loop: the tenant's tail writes to them, and one ticker keeps all alive.
  */
 import type { ServerResponse } from 'node:http';
 import type { OperationRequest } from '@countersign/shared/http/message';
@@ -11,7 +11,7 @@ import { createStreamPlaces } from './stream-places.ts';
 
 /** Milliseconds between two signs of life of a stream: `SLOTS` ticks. */
 const HEARTBEAT = 15_000;
-/** So that not all streams are written to at once. */
+/** Spreads the streams, so that not all are written to at the same time. */
 const SLOTS = 30;
 /** Bytes that may wait for a client; beyond them the stream ends, and the client continues at its position. */
 const MAX_WAITING = 1_048_576;
@@ -81,7 +81,7 @@ export function createLogStreams({ tails, limits, tick = ticking }: LogStreamPar
         else response.once('close', left);
       } catch (error) {
         leave();
-        // What fails after the first event ends the answer: the client continues at its position.
+        // A failure after the first event ends the response. The client continues at its position.
         if (response.headersSent && !response.writableEnded) response.end();
         throw error;
       }

@@ -14,8 +14,8 @@ export interface Match {
 }
 
 /**
- * The rows whose path matches, the most literal first. A path shadows those that have a parameter in place of one of its literals,
- * whatever the method: the literal is no value of that parameter, as in OpenAPI.
+ * The rows whose path matches, the most literal first. A path shadows rows that have a parameter at the position of one
+ * of its literals, whatever the method: as in OpenAPI, the literal isn't a value of that parameter.
  */
 export type Matcher = (segments: readonly string[]) => readonly Match[];
 
@@ -32,14 +32,14 @@ interface Compiled extends Omit<Match, 'params'> {
 
 type Found = Compiled & Match;
 
-/** Rows with one number of segments, by a literal as first segment, and those where it is a parameter. */
+/** Rows with one number of segments, by a literal as first segment, and the rows that start with a parameter. */
 interface Rows {
   readonly byFirst: Map<string, Compiled[]>;
   readonly others: Compiled[];
 }
 
 const LONGEST_PATH = 2048;
-/** Unreserved characters (RFC 3986, 2.3) in segments that begin with no dot, but for `.well-known`. */
+/** Unreserved characters (RFC 3986, 2.3) in segments that do not start with a dot, except `.well-known`. */
 const PLAIN_PATH = /^(\/(\.well-known|[A-Za-z0-9_~-][A-Za-z0-9._~-]*))+$/;
 
 /**
@@ -62,7 +62,7 @@ export function compileRoutes(enabled: { readonly a: boolean; readonly b: boolea
     const found: Found[] = [];
     const rows = table.get(segments.length);
     if (rows === undefined) return [];
-    // Paths whose first segment is a literal come before those where it is a parameter.
+    // Paths that start with a literal come before paths that start with a parameter.
     addMatches(found, rows.byFirst.get(segments[0] ?? ''), segments);
     addMatches(found, rows.others, segments);
     return found;
@@ -81,7 +81,7 @@ function listOf(rows: Rows, first: string | undefined): Compiled[] {
   return list;
 }
 
-/** More literal rows come first, so a row is shadowed by one that was found before it or by none. */
+/** More literal rows come first, so only a row that was found earlier can shadow a row. */
 function addMatches(found: Found[], rows: readonly Compiled[] | undefined, segments: readonly string[]): void {
   if (rows === undefined) return;
   for (const row of rows) {
@@ -118,7 +118,7 @@ export function decodePath(target: string): readonly string[] | undefined {
   if (!path.startsWith('/') || path.length > LONGEST_PATH || path.includes('#')) return undefined;
   if (path === '/') return [];
   const parts = path.slice(1).split('/');
-  // Nothing to decode, and no segment that is empty or begins with a dot, in almost every request.
+  // In almost every request there is nothing to decode, and no segment is empty or starts with a dot.
   if (PLAIN_PATH.test(path)) return parts;
   const segments: string[] = [];
   for (const raw of parts) {
@@ -130,8 +130,8 @@ export function decodePath(target: string): readonly string[] | undefined {
 }
 
 /**
- * Removes the path prefix of PUBLIC_URL. The inserted well-known form (RFC 8414, 3.1) is at the root of the host, with the
- * prefix behind it. Health is also served without prefix, for probes that bypass the ingress.
+ * Removes the path prefix of PUBLIC_URL. The inserted well-known form (RFC 8414, 3.1) is at the root of the host, and
+ * the prefix follows it. Health is also served without prefix, for probes that bypass the ingress.
  */
 export function stripPrefix(segments: readonly string[], prefix: readonly string[]): readonly string[] | undefined {
   if (prefix.length === 0 || segments[0] === 'health') return segments;

@@ -6,7 +6,7 @@ import type { Exchange } from './answer.ts';
 import type { Match } from './match.ts';
 
 /**
- * Finds the most literal path with the method; HEAD is answered as GET without its body.
+ * Finds the most literal path with the method. HEAD is handled as GET without its body.
  * @throws ProtocolError `method_not_allowed`
  */
 export function matchMethod(exchange: Exchange, matches: readonly Match[]): Match {
@@ -44,7 +44,7 @@ function notAllowed(
 ): ProtocolError {
   const expectedAny = [...new Set(methods)];
   return new ProtocolError('method_not_allowed', 'This method is not supported here', {
-    // The link of a presentation names the method by which its request object is fetched.
+    // A presentation's link specifies the method for fetching its request object.
     reason: operation === 'verifier.request.get' ? 'request_method' : 'method',
     facts: { expectedAny, ...(received === undefined ? {} : { received: factText(received) }) },
     headers: { allow: expectedAny.join(', ') },

@@ -5,9 +5,10 @@ import QRCode from 'qrcode';
 import { preferredToJson } from '../request/accept.ts';
 
 /**
- * @param neutral `{ session, link, expiresAt, txCode?, digital? }` of the service, or `{ session, digital, expiresAt }` without a link
- * @param responseType `response_type` of the request
- * @param accept header `accept` of the request
+ * @param neutral the service's `{ session, link, expiresAt, txCode?, digital? }`, or `{ session, digital, expiresAt }`
+ *   without a link
+ * @param responseType the request's `response_type`
+ * @param accept the request's header `accept`
  */
 export async function offerResponse(
   neutral: JsonObject,

@@ -40,7 +40,7 @@ export interface EdgeDependencies {
   readonly traceBuffer: TraceBuffer;
   /** Follows what this process writes into the trace of a session. */
   readonly followTrace: (session: string) => Following;
-  /** Follows the events of a session; they end no wait where they are turned off. */
+  /** Follows a session's events. If events are turned off, it ends no wait. */
   readonly followEvents: (tenant: string, session: string) => Following;
   /** Several processes answer: limits count the requests of all. */
   readonly workers: boolean;

@@ -1,4 +1,4 @@
-/** Ends open streams whose owners would not be admitted any more. */
+/** Ends open streams whose owners would no longer be admitted. */
 import type { ServerResponse } from 'node:http';
 import type { StreamOwner } from './stream-owner.ts';
 
@@ -8,18 +8,18 @@ export interface OpenStreams {
   /**
    * Performs a stream.
    * @param closing aborts when the server closes
-   * @param act gets a signal that aborts then, and when the owner may not read any more
+   * @param act receives a signal that aborts then, and when the owner may no longer read
    */
   during<T>(owner: StreamOwner, closing: AbortSignal, act: (over: AbortSignal) => Promise<T>): Promise<T>;
-  /** For a stream that only its response keeps open: ends the response when the owner may not read any more. */
+  /** For a stream that only its response keeps open: ends the response when the owner may no longer read. */
   watch(owner: StreamOwner, response: WatchedResponse): void;
-  /** Ends the streams whose owners may not read any more. */
+  /** Ends the streams whose owners may no longer read. */
   check(): Promise<void>;
 }
 
 /** Milliseconds between two checks, while there are streams. With the time for which reads are cached it is a second. */
 const EVERY = 500;
-/** Owners that are asked about at once. */
+/** Maximum number of owners that are checked concurrently. */
 const AT_ONCE = 100;
 
 interface OwnedStreams {

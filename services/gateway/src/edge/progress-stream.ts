@@ -4,9 +4,9 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type Answer, commonHeaders, type Exchange } from './answer.ts';
 
 export interface ProgressStream {
-  /** Sends an event `step`. The first one begins the answer: what fails before it is answered as usual. */
+  /** Sends an event `step`. The first one starts the response. A failure before it results in a normal error. */
   readonly step: (step: JsonObject) => void;
-  /** Sends the result as event `report`, and ends the answer. */
+  /** Sends the result as event `report`, and ends the response. */
   readonly report: (reply: OperationReply) => void;
 }
 

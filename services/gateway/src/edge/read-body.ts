@@ -1,6 +1,7 @@
 /**
  * Reads and parses a request body in a type that the route accepts, within its limit, without decompression. Concurrent
- * bodies share a memory budget until their answers, so that a client that begins many and ends none can not fill the memory.
+ * bodies share a memory budget until their responses, so that a client that starts many and ends none cannot fill the
+ * memory.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { limitKey } from '@countersign/shared/http/client-address';
@@ -48,7 +49,7 @@ export function createReadBody(room = ROOM): ReadRequestBody {
     if (leave === undefined) throw noRoom(expectedBytes(request, route));
     response.once('close', leave);
     const read = await readBytes(request, route.bodyLimit);
-    // From here on it counts with its bytes, until it is answered: it may wait for its turn.
+    // After this its bytes use the budget until the response, because it may wait for its turn.
     leave();
     if (!Buffer.isBuffer(read)) throw bodyError(read, request, route.bodyLimit);
     const kept = share.take(key, read.length);
@@ -112,7 +113,7 @@ function isEmptyObject(bytes: Buffer): boolean {
   return bytes.length <= 64 && /^\s*\{\s*\}\s*$/.test(bytes.toString('latin1'));
 }
 
-/** Every body is UTF-8 (RFC 8259, 8.1): one that is announced in another encoding is not what it is read as. */
+/** Every body is UTF-8 (RFC 8259, 8.1), so one with a different declared encoding would be misread. */
 function checkCharset(parameters: readonly string[]): void {
   for (const parameter of parameters) {
     const [name, value = ''] = parameter.split('=');

@@ -102,8 +102,8 @@ function checkBody(read: ReadBody, { route, query, variant, validators }: BodyCo
 }
 
 /**
- * Files have it for editors, so a file can be sent as it is. The interface document leaves it out: beside a member `schema`
- * it would have the same name in many languages.
+ * Files have it for editors, so a file can be sent unchanged. The API description leaves it out: generated clients in
+ * many languages would give it the same name as a member `schema`.
  */
 function withoutEditorSchema({ $schema, ...written }: JsonObject): JsonObject {
   return typeof $schema === 'string' ? written : { ...written, ...($schema === undefined ? {} : { $schema }) };

@@ -9,7 +9,7 @@ export interface RecordedAnswer {
   readonly exchange: Exchange;
   readonly status: number;
   readonly milliseconds: number;
-  /** The same time, by a clock that counts parts of milliseconds. */
+  /** The same time, from a clock with fractions of milliseconds. */
   readonly seconds: number;
   readonly span: Span;
 }
@@ -20,7 +20,7 @@ function isRoutine({ match, request, byConsole }: Exchange, status: number): boo
   return byConsole === true ? request.method === 'GET' : match?.pattern.startsWith('/health') === true;
 }
 
-/** No label and no field holds text of the caller. A refusal is counted by its reason here, and nowhere else. */
+/** No label and no field contains text from the caller. A refusal is counted by its reason, and only here. */
 export function recordAnswer(
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics },
   { exchange, status, milliseconds, seconds, span }: RecordedAnswer,

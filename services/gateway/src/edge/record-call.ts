@@ -14,7 +14,7 @@ export interface Called<C> {
   readonly operationRequest: OperationRequest;
 }
 
-/** The record that the operation may write with the session that it makes, of a row that says so. */
+/** The record that the operation may write with the session that it creates, if the row allows it. */
 export function recordToCarry(audit: Audit, called: Called<Caller>): CallRecord | undefined {
   const { route, operationRequest } = called;
   if (route.audit === undefined) return undefined;
@@ -23,7 +23,7 @@ export function recordToCarry(audit: Audit, called: Called<Caller>): CallRecord 
 
 /**
  * Writes the audit record of a successful call, and sets its session for the log.
- * @param carried the record that went with the request: of one that the operation has written only the line is left
+ * @param carried the record that went with the request. If the operation has written it, only the log line is left
  */
 export async function recordCall(
   audit: Audit,

@@ -1,4 +1,4 @@
-/** An answer of server-sent events (WHATWG HTML, 9.2): its headers, and its end by either side. */
+/** A response of server-sent events (WHATWG HTML, 9.2): its headers, and its end by either side. */
 import { commonHeaders, type Exchange } from './answer.ts';
 
 export interface StreamedExchange {
@@ -8,7 +8,7 @@ export interface StreamedExchange {
 }
 
 /**
- * Begins the answer, unless the client has left, and ends it.
+ * Starts the response, unless the client has left, and ends it.
  * @param write writes the events; its signal aborts when the client leaves or the server closes
  */
 export async function openEvents(
@@ -31,7 +31,7 @@ export async function openEvents(
     });
     // The client is connected before there is an event.
     response.flushHeaders();
-    // Ends the response at once, without waiting for a running poll.
+    // Ends the response immediately, without waiting for a running poll.
     over.signal.addEventListener('abort', () => response.end());
     if (closing.aborted) end();
     await write(over.signal);

@@ -8,7 +8,7 @@ import type { Exchange } from './answer.ts';
 export interface StreamOwner {
   /** Streams of one key are asked about together. */
   readonly key: string;
-  /** Never rejects: while what decides is away, streams stay. */
+  /** Never rejects: while the deciding service is unavailable, streams stay. */
   readonly mayRead: () => Promise<boolean>;
 }
 

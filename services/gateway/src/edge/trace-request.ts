@@ -1,4 +1,4 @@
-/** Hands each answered request to the trace: those of a session, and refused ones that fit none. */
+/** Hands each finished request to the trace: a session's requests, and refused ones that match no session. */
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { Owner, TraceBuffer } from '../trace/buffer.ts';

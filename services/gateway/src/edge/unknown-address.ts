@@ -1,4 +1,4 @@
-/** Addresses that no route has, and paths of tenants that do not exist: one answer for all, and a reason for each. */
+/** Addresses that no route has, and paths of tenants that do not exist: one response for all, and a reason for each. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
@@ -10,9 +10,9 @@ import type { Exchange } from './answer.ts';
 type Asking = Pick<Exchange, 'request' | 'tenant'>;
 
 /**
- * The error for a path without a route. Where it looks like a well-known address, its facts say the right one; the exchange then
- * belongs to the tenant that the path names.
- * @param prefix segments of the path of PUBLIC_URL
+ * The error for a path without a route. If it looks like a well-known address, its facts contain the right one. The
+ * exchange then belongs to the tenant in the path.
+ * @param prefix segments of PUBLIC_URL's path
  */
 export async function unknownAddress(
   exchange: Asking,

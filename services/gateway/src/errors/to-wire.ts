@@ -16,7 +16,7 @@ export type ErrorStyle =
   | 'oauth'
   /** As `oauth`; token and DPoP errors are 401 with `WWW-Authenticate` (RFC 6750, 3; RFC 9449, 7.1). */
   | 'resource'
-  /** An HTML page: what a person's browser sees at the authorization endpoint. */
+  /** An HTML page: what a user's browser sees at the authorization endpoint. */
   | 'page';
 
 export interface WireError {
@@ -87,7 +87,7 @@ function resource(error: ProtocolError): WireError {
   const tokenError =
     error.code === 'invalid_token' || error.code === 'invalid_dpop_proof' || error.code === 'use_dpop_nonce';
   if (error.code === 'unauthenticated') {
-    // RFC 6750, 3.1: without authentication information the answer carries no error code.
+    // RFC 6750, 3.1: without authentication information the response contains no error code.
     return oauth(error, 401, { 'www-authenticate': `DPoP algs="${DPOP_ALGS}", Bearer` });
   }
   if (!tokenError && error.code !== 'insufficient_scope') return oauth(error, error.status, {});

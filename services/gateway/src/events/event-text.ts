@@ -1,6 +1,7 @@
 /**
  * Events of a log as server-sent events (WHATWG HTML, 9.2), each with its position as id. A position is the number of a
- * document of the log, which a reader has whole; or `<number>.<count>`, where it has only the first events of that. Pure.
+ * document of the log that the reader has completely, or `<number>.<count>` if it has only the document's first events.
+ * Pure.
  */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { EventLogDocument } from '@countersign/shared/model/tenant/event-log';
@@ -15,7 +16,7 @@ export interface Position {
 
 const POSITION = new RegExp(EVENT_POSITION);
 
-/** @returns undefined where the text is no position */
+/** @returns undefined if the text isn't a position */
 export function readPosition(text: string | undefined): Position | undefined {
   const [, number, count] = POSITION.exec(text ?? '') ?? [];
   if (number === undefined) return undefined;
@@ -56,7 +57,7 @@ export function positionText(number: number): string {
   return `id: ${number}\n:\n\n`;
 }
 
-/** @param first number of the first document that is still kept, or the next one */
+/** @param first number of the oldest document that is kept, or of the next document */
 export function gapText(after: number, first: number): string {
   return `id: ${first - 1}\nevent: gap\ndata: ${JSON.stringify({ after: String(after), first: String(first) })}\n\n`;
 }

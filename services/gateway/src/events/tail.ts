@@ -1,6 +1,7 @@
 /**
- * Follows the log of a tenant: one tail for all streams of the tenant in this process. It goes from number to number; each
- * stream gets what comes after its place, in that order. The bus wakes it, and it polls slowly where the bus is silent.
+ * Follows a tenant's log: one tail for all of the tenant's streams in this process. It goes from number to number. Each
+ * stream receives the events after its position, in that order. The bus wakes it, and it polls slowly if the bus is
+ * silent.
  */
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { Log } from '@countersign/shared/kernel/log';
@@ -10,17 +11,19 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 import { eventsText, type Position } from './event-text.ts';
 
-/** Milliseconds between two reads without a wake-up; while a number is missing; while the store is away. */
+/** Milliseconds between two reads without a wake-up; while a number is missing; while the store is unavailable. */
 const POLL = 5000;
 const HOLE_POLL = 250;
 const AWAY_POLL = 1000;
-/** Milliseconds after which a missing number counts as left by a process that died. One that is slow takes another number. */
+/**
+ * Milliseconds after which a missing number is attributed to a process that died. A slow process takes another number.
+ */
 const HOLE_PATIENCE = 2000;
 export const TAIL_PAGE = 200;
 
 /** A stream. */
 export interface EventReader {
-  /** Undefined: all sessions of the tenant, but those of dry runs. */
+  /** Undefined: all of the tenant's sessions, except dry runs. */
   readonly session: string | undefined;
   /** What it has: a document before it is not sent. */
   readonly after: Position;
@@ -28,7 +31,7 @@ export interface EventReader {
 }
 
 export interface Tail {
-  /** Every document up to this number was there, and was given to the streams. */
+  /** Every document up to this number existed, and was passed to the streams. */
   readonly place: () => number;
   /** Resolves when the place is known. @throws Error where the store can't be read */
   readonly ready: Promise<void>;
@@ -73,7 +76,7 @@ export function createTail(parts: TailParts, tenant: string): Tail {
     tenants?.forEach(give);
     own?.forEach(give);
   };
-  /** @returns whether there may be more to read at once */
+  /** @returns whether there may be more to read immediately */
   const step = async (): Promise<boolean> => {
     const { documents } = await own.find(eventLog, { index: 'number', from: place + 1, limit: TAIL_PAGE });
     const found = following(place, documents);

@@ -9,7 +9,7 @@ import { createTail, type EventReader, TAIL_PAGE, type Tail, type TailParts } fr
 export interface Joining {
   readonly tenant: string;
   readonly session: string | undefined;
-  /** What the client has; undefined: from now on, or all events of the session. */
+  /** What the client has; undefined: only new events, or all of the session's events. */
   readonly after: Position | undefined;
   readonly write: (text: string) => void;
   /** Resolves when the client has read enough of what was written. */
@@ -20,11 +20,11 @@ export interface Joining {
 
 export interface EventTails {
   /**
-   * Writes what the client lacks, then what comes.
-   * @throws ProtocolError `temporarily_unavailable` where the store can't be read
+   * Writes what the client lacks, then new events.
+   * @throws ProtocolError `temporarily_unavailable` if the store can't be read
    */
   join(joining: Joining): Promise<Joined>;
-  /** Follows the events of a session without their content. Where the log can't be read there are none. */
+  /** Follows a session's events without their content. If the log can't be read, there are no events. */
   follow(tenant: string, session: string): Following;
   /** New events of a tenant. */
   wake(tenant: string): void;
@@ -129,7 +129,10 @@ function signOf(tail: Tail, after: Position | undefined): string {
   return after === undefined || place < after.number ? KEEP_ALIVE : positionText(place);
 }
 
-/** Where the stream begins. What is not kept any more, or was lost with a restored store, is a gap. */
+/**
+ * The position at which the stream starts. Events that are no longer kept, or were lost with a restored store, are a
+ * gap.
+ */
 async function beginning(
   { store }: TailParts,
   tail: Tail,

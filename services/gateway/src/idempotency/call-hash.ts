@@ -1,11 +1,14 @@
-/** What a kept call stores in place of key and body: HMACs by a key of the tenant, which an erased data key makes useless. */
+/**
+ * What a kept call stores instead of key and body: HMACs with a key of the tenant. Erasing its data key makes them
+ * useless.
+ */
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Json } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
 
-/** @param key the header; it may name an order or a person */
+/** @param key the header; it may identify an order or a user */
 export function callId(vault: Vault, tenant: string, key: string): string {
   return `${tenant}/${hmac(vault, `key ${key}`)}`;
 }

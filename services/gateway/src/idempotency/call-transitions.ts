@@ -16,7 +16,7 @@ export interface CallAttempt {
   readonly id: string;
   readonly tenant: string;
   readonly request: string;
-  /** Of this attempt alone. */
+  /** Unique to this attempt. */
   readonly runner: string;
   readonly now: number;
 }
@@ -29,7 +29,7 @@ export function begunCall({ now, runner, ...given }: CallAttempt): Omit<Idempote
   return { ...given, at: now, call: { state: 'running', runner, leaseUntil: now + LEASE } };
 }
 
-/** Takes a call that no gateway performs; a key that is older than `KEPT_FOR` begins anew. */
+/** Takes a call that no gateway performs. A key older than `KEPT_FOR` starts a new call. */
 export function takeCall(
   document: IdempotentCallDocument,
   attempt: CallAttempt,
@@ -39,7 +39,7 @@ export function takeCall(
   if (document.request !== request) return { document, result: 'other' };
   const { call } = document;
   if (call.state !== 'running') return { document, result: call.state };
-  // The answer to its insert was lost.
+  // The response to its insert was lost.
   if (call.runner === attempt.runner) return { document, result: 'run' };
   if (call.leaseUntil > now) return { document, result: 'running' };
   return { document: { ...document, call: runningCall(attempt) }, result: 'run' };
@@ -53,7 +53,7 @@ export function renewCall(
   return isRunner(document, attempt) ? { ...document, call: runningCall(attempt) } : document;
 }
 
-/** The call had no lasting answer: its lease ends at once, so that the next attempt performs it. */
+/** The call had no lasting response: its lease ends immediately, so that the next attempt performs it. */
 export function freeCall(
   document: IdempotentCallDocument,
   attempt: Pick<CallAttempt, 'runner' | 'now'>,
@@ -63,9 +63,9 @@ export function freeCall(
 }
 
 /**
- * Keeps the answer of a call. The first one that is written counts, also of a runner whose lease has ended: where there is one,
- * the document stays as it is, and each runner gives the answer that it holds.
- * @param answer sealed; `session` where it links to one
+ * Keeps a call's response. The first one written is used, even from a runner whose lease has ended: if there is one,
+ * the document stays unchanged, and each runner returns the stored response.
+ * @param answer sealed; `session` if it links to one
  */
 export function endCall(
   document: IdempotentCallDocument,
@@ -75,7 +75,7 @@ export function endCall(
   return { ...document, ...(session === undefined ? {} : { session }), call: { state: 'done', sealed } };
 }
 
-/** Erases the answer. The key still stands for its call, which is not performed again. */
+/** Erases the response. The key still stands for its call, which is not performed again. */
 export function eraseCall(document: IdempotentCallDocument): IdempotentCallDocument {
   if (document.call.state !== 'done') return document;
   const { session: _session, ...rest } = document;

@@ -1,4 +1,4 @@
-/** The header `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header). */
+/** A request's `Idempotency-Key` header (draft-ietf-httpapi-idempotency-key-header). */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { DistinctHeaders } from '../authenticate/caller.ts';
 import { IDEMPOTENCY_KEY_PATTERN, type Route } from '../routes/route.ts';
@@ -8,7 +8,7 @@ const IDEMPOTENCY_KEY = 'idempotency-key';
 const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 
 /**
- * @returns undefined where there is none, or the row has no use for it
+ * @returns undefined if the request has no key, or the row does not use it
  * @throws ProtocolError `invalid_request`
  */
 export function readIdempotencyKey(

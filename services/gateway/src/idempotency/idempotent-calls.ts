@@ -1,6 +1,7 @@
 /**
- * Calls with an `Idempotency-Key`: one of those with the same key and body is performed, over all gateways, and the others get its
- * answer. A gateway that dies while it performs a call leaves a lease; once that has ended, the next call is performed.
+ * Calls with an `Idempotency-Key`: of the calls with the same key and body, across all gateways, one is performed, and
+ * the others receive its response. A gateway that dies while it performs a call leaves a lease. Once it ends, the next
+ * call is performed.
  */
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { Clock } from '@countersign/shared/kernel/clock';
@@ -41,18 +42,18 @@ export interface IdempotentCall {
   readonly operation: string;
   readonly request: OperationRequest;
   readonly perform: () => Promise<OperationReply>;
-  /** What is kept of a reply; without it all of it. */
+  /** The kept part of a reply. Default: all of it. */
   readonly kept?: (reply: OperationReply) => OperationReply;
-  /** The session to which an answer links, so that the answer is erased with it. */
+  /** The session that a response links to, so that the response is erased with it. */
   readonly sessionOf: (reply: OperationReply) => string | undefined;
-  /** Called where the answer is that of another request, with its id, before that answer is returned or thrown. */
+  /** Called if the response comes from another request, with its id, before it is returned or thrown. */
   readonly repeated: (requestId: string) => void;
 }
 
 /**
- * Performs a call, or repeats its answer.
- * @throws what the call threw; ProtocolError `idempotency_key_reused`, `conflict` while it is performed, `gone` once its answer is
- *   erased; `temporarily_unavailable` where the answer can not be stored
+ * Performs a call, or repeats its response.
+ * @throws what the call threw; ProtocolError `idempotency_key_reused`, `conflict` while it is performed, `gone` once
+ *   its response is erased; `temporarily_unavailable` if the response cannot be stored
  */
 export type PerformOnce = (call: IdempotentCall) => Promise<OperationReply>;
 
@@ -93,7 +94,7 @@ async function perform(parts: IdempotentCallsParts, call: IdempotentCall, attemp
   try {
     outcome = await outcomeOf(call.perform);
   } catch (error) {
-    // No answer of the operation: a bug, or a store that is away. The next attempt may perform the call.
+    // The operation returned no response: a bug, or the store is unavailable. The next attempt may perform the call.
     await stopRenewing();
     await free(parts, attempt);
     throw error;
@@ -117,7 +118,7 @@ async function outcomeOf(performed: () => Promise<OperationReply>): Promise<Outc
   }
 }
 
-/** Writes the answer. @returns that of another runner, where it came first; undefined where this one counts */
+/** Writes the response. @returns another runner's response if it was written first; undefined if this one is used */
 async function keep(
   { store }: IdempotentCallsParts,
   { request, sessionOf, kept = (reply) => reply }: IdempotentCall,
@@ -130,7 +131,7 @@ async function keep(
   const sealed = vault.seal(encodeAnswer(request.id, content), contextOf(id));
   const answer = { request: hash, sealed, ...(session === undefined ? {} : { session }) };
   const ended = await own.update(idempotentCalls, id, (document) => endCall(document, answer));
-  // A key that has begun anew with another call, or was removed: both only a day later.
+  // A key that was removed, or that started again with another call. Both happen only a day later.
   if (ended === undefined || ended.request !== hash) return undefined;
   if (ended.call.state === 'erased') throw refusal('erased');
   if (ended.call.state !== 'done' || ended.call.sealed !== sealed) return opened(vault, ended);
@@ -156,7 +157,7 @@ function keepLease({ store, clock }: IdempotentCallsParts, { id, tenant, runner 
   };
 }
 
-/** Best effort: the lease ends by itself too. */
+/** Best effort: the lease also expires. */
 async function free({ store, clock, log }: IdempotentCallsParts, { id, tenant, runner }: Attempt): Promise<void> {
   try {
     const end = (document: IdempotentCallDocument) => freeCall(document, { runner, now: clock() });

@@ -1,4 +1,4 @@
-/** The stored form of an answer: what services send each other, with the id of the request that it answered. */
+/** The stored form of a response: the services' internal format, with the original request's id. */
 import { decodeReply, encodeError, encodeReply, internalHeaders } from '@countersign/shared/http/internal-message';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -15,7 +15,7 @@ interface KeptAnswer {
 }
 
 export interface OpenedAnswer {
-  /** Id of the request that was answered. */
+  /** Id of the original request. */
   readonly requestId: string;
   readonly outcome: Outcome;
 }
@@ -41,7 +41,7 @@ export function decodeAnswer(text: string): OpenedAnswer {
   }
 }
 
-/** False for an answer that asks the caller to try again: it must not stand for the call. */
+/** False for a response that asks the caller to try again: it must not be repeated for the call. */
 export function isLasting(outcome: Outcome): boolean {
   const status = 'reply' in outcome ? (outcome.reply.status ?? 200) : outcome.error.status;
   return status < 500 && status !== 408 && status !== 425 && status !== 429;

@@ -1,4 +1,4 @@
-/** The person of a login as the library asks for it, until the access token has ended. */
+/** A login's user as the library needs it, until the access token has expired. */
 import { type JsonObject, own, parseJson } from '@countersign/shared/kernel/json';
 import { type KeptLogin, type LoginDocument, logins } from '@countersign/shared/model/login/logins';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -42,7 +42,7 @@ export function loginContext({ id }: { readonly id: string }): string {
   return `login/${id}`;
 }
 
-/** @returns undefined once the claims have ended, and the kept login too: tokens are then those of nobody */
+/** @returns undefined once the claims have ended, and the kept login too. The tokens then belong to nobody */
 export async function findAccount(parts: Parts, tenant: string, uid: string): Promise<Account | undefined> {
   const fresh = await findLogin(parts, tenant, uid);
   const ofLogin = fresh?.sealedPerson !== undefined && fresh.endsAt > parts.clock();

@@ -1,6 +1,6 @@
 /**
- * What the library keeps, in our store: records by kind and the hash of their id, sealed, each with its end. What works once is marked as
- * used by compare-and-set: of several that use it at once, one succeeds.
+ * The library's records, in our store: by kind and the hash of their id, sealed, each with its expiry. A single-use
+ * record is marked as used by compare-and-set: of several concurrent uses, one succeeds.
  */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
@@ -12,12 +12,12 @@ import { type Adapter, nothing } from './library.ts';
 
 export interface AdapterParts extends Pick<Platform, 'store' | 'vaults' | 'clock'> {
   readonly tenant: string;
-  /** Milliseconds: the end of a login that its browser keeps; undefined for one that it doesn't. */
+  /** Milliseconds: the expiry of a login that its browser keeps; undefined for one that it doesn't. */
   readonly keptUntil: (account: string) => Promise<number | undefined>;
   /** What is thrown where something was used before. */
   readonly used: () => Error;
   readonly references: References;
-  /** How interactions have ended whose browser is being led back: nobody else asks, so nothing is written. */
+  /** How interactions ended whose browser is being redirected back. Nobody else asks, so nothing is written. */
   readonly ended: ReadonlyMap<string, JsonObject>;
 }
 
@@ -26,7 +26,7 @@ export function adapterFor(parts: AdapterParts): (kind: string) => Adapter {
   const known: Readonly<Record<string, Adapter>> = {
     ...grantAdapters(recordAdapter(parts, 'AuthorizationCode'), parts.references),
     Interaction: interactionAdapter(parts),
-    // The provider is made with its clients: the library asks only for those that there are not.
+    // The provider is created with its clients. The library asks only for unknown ones.
     Client: nothing,
   };
   return (kind) => known[kind] ?? recordAdapter(parts, kind);
@@ -61,7 +61,7 @@ function recordAdapter(parts: AdapterParts, kind: string): Adapter {
   return {
     ...nothing,
     upsert: async (id, payload, expiresIn) => {
-      // Kept only if the client says so: the next person at the same screen would be taken for the one before.
+      // Kept only if the client allows it: the next user at the same screen would be taken for the previous one.
       const account = kind === 'Session' ? payload.accountId : undefined;
       const kept = typeof account === 'string' ? await keptUntil(account) : undefined;
       if (typeof account === 'string' && kept === undefined) return;
@@ -78,7 +78,7 @@ function recordAdapter(parts: AdapterParts, kind: string): Adapter {
       } as const;
       for (;;) {
         if ((await own.insert<LoginsDocument>(logins, fresh)) !== undefined) return;
-        // The library looks before it writes, so two uses of one assertion at once would both find nothing.
+        // The library looks before it writes, so two concurrent uses of one assertion would both find nothing.
         if (kind === 'ReplayDetection') throw used();
         const written = await own.update<LoginsDocument>(logins, key, (before) =>
           before.kind === 'record' ? { ...before, ...fresh } : before,

@@ -1,6 +1,7 @@
 /**
- * Tells applications that a kept login has ended (OpenID Connect Back-Channel Logout 1.0). The library makes the token and calls this in
- * place of `fetch`; the dispatcher, which has the way out, sends it. What is not confirmed is kept and sent again, with a new token.
+ * Tells applications that a kept login has ended (OpenID Connect Back-Channel Logout 1.0). The library creates the
+ * token and calls this instead of `fetch`. The dispatcher, which may make outbound calls, sends it. Unconfirmed notices
+ * are kept and sent again, with a new token.
  */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -49,7 +50,7 @@ async function storedNotice({ store, clock }: Parts, tenant: string, token: stri
   return stored?.kind === 'logout' ? stored : { ...fresh, rev: 0 };
 }
 
-/** @returns the status, or why there is none */
+/** @returns the status, or why there isn't one */
 async function send({ call, random }: Parts, tenant: string, body: JsonObject): Promise<Json> {
   const reply = await call('dispatcher.logout', {
     id: randomId(random),
@@ -62,7 +63,7 @@ async function send({ call, random }: Parts, tenant: string, body: JsonObject): 
     body,
     encoding: 'json',
   }).catch((error: unknown) => {
-    // The service is away, which is no reason to lose the notice.
+    // The service is unavailable, but the notice must not get lost.
     if (error instanceof ProtocolError) return { body: { error: error.code } };
     throw error;
   });
@@ -90,7 +91,7 @@ async function postpone(parts: Parts, notice: LogoutNotice, answer: Json): Promi
   );
 }
 
-/** Sends it again; a client that is gone is told no more. */
+/** Sends it again, unless the client was removed. */
 export async function repeatLogout(parts: Parts, provider: Provider, notice: LogoutNotice): Promise<void> {
   const client = await provider.Client.find(notice.client);
   if (client?.backchannelLogoutUri === undefined) return remove(parts, notice);

@@ -15,9 +15,9 @@ import { claimsOf, requestedClaims } from './requested-claims.ts';
 /** What the page shows. */
 export interface SentRequest {
   readonly link: string;
-  /** For a wallet on another device, whose answer leads no browser back. */
+  /** For a wallet on another device, whose response does not redirect the browser. */
   readonly crossDeviceLink?: string;
-  /** By which the page asks the wallets of its browser; the browser never sees it. */
+  /** Lets the page ask its browser's wallets. The browser never sees it. */
   readonly page?: string;
   readonly purpose: readonly JsonObject[];
   readonly privacyPolicy?: string;
@@ -61,7 +61,7 @@ export async function beginLogin(parts: LoginParts, beginning: Beginning): Promi
   } as const;
   const inserted = await ofTenant(parts.store, tenant).insert<LoginsDocument>(logins, fresh);
   if (inserted?.kind === 'login') return { login: inserted, request: made.request };
-  // The page was loaded twice at once: the other request is shown, and this one expires.
+  // The page was loaded twice at the same time: the other request is shown, and this one expires.
   return beginLogin(parts, beginning);
 }
 

@@ -1,4 +1,4 @@
-/** What claims are called on the page of a login: those of OpenID Connect, of PIDs and of driving licences. Pure. */
+/** Claim names for a login's page: for OpenID Connect, PIDs and driving licences. Pure. */
 import type { Language } from '@countersign/shared/pages/accept-language';
 
 type Texts = readonly [en: string, de: string];
@@ -75,7 +75,7 @@ const texts: Readonly<Record<string, Texts>> = {
   driving_privileges: ['driving licence categories', 'Fahrerlaubnisklassen'],
 };
 
-/** Each once, in the order in which they are asked for; a claim of the tenant's own by its name. */
+/** Each once, in the requested order. A claim that the tenant defined appears under its own name. */
 export function claimTexts(names: readonly string[], language: Language): readonly string[] {
   return [...new Set(names.map((name) => textOf(name, language)))];
 }

@@ -65,7 +65,7 @@ export const STANDARD_SCOPES: Readonly<Record<string, readonly string[]>> = {
   phone: ['phone_number'],
 };
 
-/** What a token says by itself: no claim of a credential stands in its place. */
+/** Claims that a token sets itself. A credential's claims never replace them. */
 const RESERVED = new Set(
   'sub iss aud exp nbf iat jti nonce acr amr azp auth_time sid at_hash c_hash s_hash verified_claims email_verified phone_number_verified _claim_names _claim_sources'.split(
     ' ',
@@ -126,7 +126,7 @@ export function clientFindings(written: WrittenLoginClient, source: Sourced['sou
   ];
 }
 
-/** The host by which subjects of one client differ from those of another (OpenID Connect Core 1.0, 8.1). */
+/** The host that separates one client's subjects from another's (OpenID Connect Core 1.0, 8.1). */
 export function sectorOf({ redirectUris }: Pick<LoginClient, 'redirectUris'>): string {
   return sectorsOf(redirectUris)[0] ?? '';
 }

@@ -12,7 +12,7 @@ import { otherRuleFindings } from './subject-rules.ts';
 
 export type LoginClients = FlowConfigurations<LoginClient>;
 
-/** Compiled by the first client: most tenants have none. */
+/** Compiled for the first client: most tenants have no clients. */
 let compiled: Validate | undefined;
 
 function checkShape(written: JsonObject): ReturnType<Validate> {

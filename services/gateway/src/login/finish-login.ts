@@ -1,6 +1,7 @@
 /**
- * The end of a login: the library gets the person, or why there is none. What was presented counts once, for the browser that began: by
- * its cookie, and where the wallet came back to it by the response code too.
+ * The end of a login: the library receives the user, or the reason why there is no user. A presentation is used once,
+ * in the browser that started the login: identified by its cookie, and, if the wallet returned to it, by the response
+ * code too.
  */
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -27,14 +28,14 @@ export interface Finishing {
   readonly login: LoginDocument;
   /** Of the wallet's way back. */
   readonly responseCode?: string;
-  /** The wallet answered to the page itself: its signature names the origin of the page (OpenID4VP 1.0, A.4). */
+  /** The wallet responded to the page itself: its signature contains the page's origin (OpenID4VP 1.0, A.4). */
   readonly onPage?: true;
 }
 
 export type Finished =
   | { readonly kind: 'person'; readonly person: Person }
   | { readonly kind: 'error'; readonly error: string; readonly description: string }
-  /** The wallet has not answered, or its answer does not count in this browser. */
+  /** The wallet has not responded, or its response is not accepted in this browser. */
   | { readonly kind: 'open' };
 
 export function refused(error: string, description: string): Finished {
@@ -64,8 +65,8 @@ export async function finishLogin(parts: LoginParts, finishing: Finishing): Prom
 }
 
 /**
- * Whether an answer completes the login in the browser that shows the page, without a way back to it. The answer to the link does not:
- * another person may have answered, to whom the link was passed on.
+ * Whether a response completes the login in the browser that shows the page, without a redirect back to it. A response
+ * to the link does not: the link may have been passed on to someone else.
  */
 export function countsHere(
   { crossDevice }: Pick<LoginClient, 'crossDevice'>,
@@ -112,7 +113,7 @@ async function take(parts: LoginParts, finishing: Finishing, session: SessionDoc
   return { kind: 'person', person };
 }
 
-/** OpenID Connect Core 1.0, 3.1.2.1: an application may insist on a person. The library has verified the hint. */
+/** OpenID Connect Core 1.0, 3.1.2.1: an application may insist on a user. The library has verified the hint. */
 function isExpected({ params }: Interaction, { sub }: Person): boolean {
   const hinted = params.id_token_hint === undefined ? undefined : subjectOf(params.id_token_hint);
   const asked = claimsOf(params.claims).id_token as JsonObject | undefined;
@@ -135,7 +136,7 @@ async function keep(parts: LoginParts, login: LoginDocument, person: Person): Pr
   return (await ofTenant(parts.store, login.tenant).replace<LoginsDocument>(logins, document)) !== undefined;
 }
 
-/** Who it is, without what was presented. */
+/** The user's identity, without the presented claims. */
 async function keepInBrowser(
   { store, vaults }: LoginParts,
   { client, login, uid }: { readonly client: LoginClient; readonly login: LoginDocument; readonly uid: string },

@@ -1,6 +1,7 @@
 /**
- * A login's grant, code and access token are one record: that of the code. The grant is what the code was made of. Code and token begin with
- * the grant's handle; the rest of the code is a secret of its own, and that of the token a MAC, so that nothing is written for it.
+ * A login's grant, code and access token are one record: the code's. The code is created from the grant. Code and token
+ * start with the grant's handle. The rest of the code is a separate secret, and the token's is a MAC, so that nothing
+ * is written for it.
  */
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { hashOf } from '@countersign/shared/crypto/sha256';

@@ -78,7 +78,7 @@ export interface GrantOf {
   readonly params: Interaction['params'];
 }
 
-/** All that the request asks for: what the client may not have is left out of the answer. */
+/** Everything that the request asks for. Claims that the client may not have are left out of the response. */
 export function newGrant(provider: Provider, { params, ...of }: GrantOf): Grant {
   const grant = new provider.Grant(of);
   grant.addOIDCScope(params.scope ?? 'openid');
@@ -89,8 +89,8 @@ export function newGrant(provider: Provider, { params, ...of }: GrantOf): Grant 
 }
 
 /**
- * Another login in the same browser takes the place of the kept one; what other clients are told at the logout stays.
- * @param interaction of the new login
+ * Another login in the same browser replaces the kept one. The notices that other clients receive at the logout stay.
+ * @param interaction the new login's
  */
 export async function replaceKept(provider: Provider, { session, params }: Interaction): Promise<void> {
   if (session?.uid === undefined || session.accountId === undefined) return;

@@ -1,8 +1,8 @@
-/** The part of oidc-provider that is used. It is loaded when a tenant with a client is asked for the first time. */
+/** The part of oidc-provider that is used. It is loaded at the first request to a tenant with a client. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 
-/** Where the library keeps its records of one kind. */
+/** Stores the library's records of one kind. */
 export interface Adapter {
   /** @param expiresIn seconds */
   upsert(id: string, payload: JsonObject, expiresIn: number): Promise<void>;
@@ -25,7 +25,7 @@ export const nothing: Adapter = {
   revokeByGrantId: async () => undefined,
 };
 
-/** An authorization request that waits for the person. */
+/** An authorization request that waits for the user. */
 export interface Interaction {
   readonly uid: string;
   readonly params: Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-/** Removes what ended of logins. What a person presented goes with its session, with a receipt. */
+/** Removes expired login records. Presented claims are removed with their session, with a receipt. */
 import type { Audit } from '@countersign/shared/audit/record';
 import { type LoginsDocument, type LogoutNotice, logins } from '@countersign/shared/model/login/logins';
 import { sessions } from '@countersign/shared/model/session/sessions';
@@ -37,7 +37,7 @@ async function remove(parts: Parts, document: LoginsDocument): Promise<void> {
   const own = ofTenant(parts.store, document.tenant);
   if (document.kind === 'login') {
     const session = await own.get(sessions, document.session);
-    // A session without claims stays: it says why somebody could not sign in.
+    // A session without claims stays: it shows why somebody could not sign in.
     if (session?.presentation?.progress.state === 'verified') await eraseSession(parts, session, { client: PURGE });
   }
   await own.delete(logins, document);

@@ -12,7 +12,7 @@ export const followLogin = { name: `follow-${hashOf(content).slice(0, 16)}.js`, 
 /** Seconds. */
 const YEAR = 31_536_000;
 
-/** During an upgrade a page of the other version still gets the present script. */
+/** During an upgrade a page of the other version still receives the current script. */
 export function loginScript(): Operation {
   return async ({ params }) => {
     const { file = '' } = params;

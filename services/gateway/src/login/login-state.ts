@@ -22,7 +22,7 @@ export function loginState(session: SessionDocument | undefined, now: number): L
   }
 }
 
-/** Whether the person said no, in the wallet. */
+/** Whether the user declined in the wallet. */
 export function isDeclined(session: SessionDocument | undefined): boolean {
   const progress = session?.presentation?.progress;
   return progress?.state === 'rejected' && progress.reason === 'access_denied';

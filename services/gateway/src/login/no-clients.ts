@@ -1,4 +1,4 @@
-/** The answer of every address of a provider whose tenant has no client. */
+/** The response at every address of a provider whose tenant has no client. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 
 export function noClients(): ProtocolError {

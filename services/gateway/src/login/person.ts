@@ -1,4 +1,4 @@
-/** Who has signed in: subject and claims, of what was presented. Pure. */
+/** The user who signed in: subject and claims, from the presentation. Pure. */
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { type CredentialPath, type LoginClient, sectorOf } from './client.ts';
 import type { RequestedClaims } from './requested-claims.ts';
@@ -11,7 +11,7 @@ export interface Presented {
   readonly signer: { readonly issuer: string; readonly list?: { readonly id: string; readonly entity: string } };
 }
 
-/** What is kept of a login until its access token ends. A type: it is sealed as JSON. */
+/** The part of a login that is kept until its access token expires. A type: it is sealed as JSON. */
 export type Person = {
   readonly sub: string;
   /** Seconds. */
@@ -33,7 +33,7 @@ export interface Login {
   /** Document type of each credential query that asks for an mdoc. */
   readonly types: ReadonlyMap<string, string>;
   readonly subjectKey: Buffer;
-  /** Of a subject that never comes back. */
+  /** Creates a subject that never comes back. */
   readonly fresh: () => string;
 }
 
@@ -68,7 +68,7 @@ function subjectOf({ client, presented, types, subjectKey, fresh }: Login): stri
   const claims = found.flatMap(({ path, at }) =>
     at === undefined || !tellsApart(at.value) ? [] : [[path, at.value] as const],
   );
-  // A claim that is missing is no empty text: it would make one person of two.
+  // A missing claim isn't an empty string: that would make two users one.
   if (claims.length < found.length || found.some(({ at }) => at?.credential !== credential)) return undefined;
   const { vct } = credential.values;
   return pairwiseSubject(subjectKey, {
@@ -81,7 +81,7 @@ function subjectOf({ client, presented, types, subjectKey, fresh }: Login): stri
 
 const LONGEST_TEXT = 1024;
 
-/** Numbers and lists have several spellings, and an empty text is everyone's. */
+/** Numbers and lists have several spellings, and an empty string would match everyone. */
 function tellsApart(value: Json): boolean {
   return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_TEXT;
 }

@@ -1,4 +1,4 @@
-/** Pages of the provider on which nobody has to do anything with a wallet: what went wrong, and the end of a logout. */
+/** Provider pages that need no wallet: what went wrong, and the end of a logout. */
 import type { Language } from '@countersign/shared/pages/accept-language';
 import { type Brand, escapeHtml, type Page, page } from '@countersign/shared/pages/page';
 

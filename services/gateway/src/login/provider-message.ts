@@ -1,4 +1,4 @@
-/** Carries a request of the edge to the library, which expects messages of node:http, and its answer back. */
+/** Carries a request from the edge to the library, which expects node:http messages, and the response back. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
@@ -9,7 +9,7 @@ export interface ProviderMessage {
   readonly response: CapturedResponse;
 }
 
-/** Keeps what is written. */
+/** Keeps the written data. */
 class CapturedResponse extends ServerResponse {
   captured: Buffer = Buffer.alloc(0);
 
@@ -57,13 +57,13 @@ function formOf({ body }: OperationRequest): string {
   return form.toString();
 }
 
-/** The answer as the edge sends it. */
+/** The response as the edge sends it. */
 export function providerReply({ response }: ProviderMessage): OperationReply {
   const headers: Record<string, string> = {};
   const cookies: string[] = [];
   for (const [name, value] of Object.entries(response.getHeaders())) {
     if (name === 'set-cookie') cookies.push(...[value ?? []].flat().map(String));
-    // What is sent has its own length, and CORS is that of the row.
+    // The sent response has its own length, and the row's CORS headers.
     else if (value !== undefined && name !== 'content-length' && !name.startsWith('access-control-')) {
       headers[name] = String(value);
     }

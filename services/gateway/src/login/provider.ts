@@ -22,7 +22,7 @@ export interface ProviderOf {
   readonly clients: readonly LoginClient[];
   readonly keys: readonly JsonObject[];
   readonly account: (id: string) => Promise<Account | undefined>;
-  /** How interactions have ended whose browser is being led back. */
+  /** How interactions ended whose browser is being redirected back. */
   readonly ended: ReadonlyMap<string, JsonObject>;
 }
 
@@ -48,7 +48,7 @@ export async function makeProvider(library: Library, parts: LoginParts, of: Prov
       keys: [vault.derive('login-cookies').toString('base64url')],
       short: { httpOnly: true, sameSite: 'lax', signed: true },
       long: { httpOnly: true, sameSite: 'none', signed: true },
-      // One cookie at two paths: it names the interaction.
+      // One cookie at two paths: it identifies the interaction.
       names: { interaction: 'login', resume: 'login', session: 'login_session' },
     },
     features: featuresOf(library, parts, tenant),
@@ -76,7 +76,7 @@ export async function makeProvider(library: Library, parts: LoginParts, of: Prov
       await showProblem(parts, tenant, ctx, out.error);
     },
   });
-  // Endpoints and cookies are those of PUBLIC_URL, whatever the proxy says.
+  // Endpoints and cookies follow PUBLIC_URL, whatever the proxy sends.
   provider.proxy = true;
   nameAfterGrant(provider.AuthorizationCode, references.code);
   nameAfterGrant(provider.AccessToken, references.token);
@@ -117,7 +117,7 @@ const fixed = {
     // A kept one ends with its login.
     Session: LIFETIMES.logout,
   },
-  // A login may be kept nowhere, so a token depends on no session.
+  // A login need not be kept anywhere, so a token does not depend on a session.
   expiresWithSession: () => false,
   extraClientMetadata: {
     properties: ['pkce'],
@@ -218,7 +218,10 @@ function featuresOf(library: Library, parts: LoginParts, tenant: string): object
   };
 }
 
-/** OpenID Connect Core Error Code unmet_authentication_requirements: what can't be reached is refused before the person does anything. */
+/**
+ * OpenID Connect Core Error Code unmet_authentication_requirements: an unreachable level is refused before the user
+ * does anything.
+ */
 function refuseUnmetAcr({ errors }: Library, { oidc }: LibraryContext, clients: readonly LoginClient[]): void {
   const client = clients.find(({ id }) => id === oidc.client.clientId);
   const wanted = wantedAcr({ acrValues: oidc.params.acr_values, claims: claimsOf(oidc.params.claims) });

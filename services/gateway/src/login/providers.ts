@@ -1,4 +1,4 @@
-/** The providers of the tenants that were asked for, each for as long as its clients and keys are the same. */
+/** The providers of the requested tenants, each kept as long as its clients and keys stay the same. */
 import { isWorking } from '@countersign/shared/flow-config/listed';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -15,7 +15,7 @@ export type ProviderFor = (tenant: string) => Promise<OpenProvider>;
 export interface OpenProvider {
   readonly library: Library;
   readonly provider: Provider;
-  /** How interactions have ended whose browser is being led back. */
+  /** How interactions ended whose browser is being redirected back. */
   readonly ended: Map<string, JsonObject>;
   /** Answers its requests. */
   readonly answer: ReturnType<Provider['callback']>;

@@ -9,10 +9,10 @@ export interface LoginRequest {
 }
 
 export interface RequestedClaims {
-  /** Names of `claims` of the client, such as `address.locality`. */
+  /** Names from the client's `claims`, such as `address.locality`. */
   readonly userinfo: readonly string[];
   readonly idToken: readonly string[];
-  /** Paths of the credential that the wallet is asked for. */
+  /** Paths of the credential that the wallet must present. */
   readonly paths: readonly CredentialPath[];
 }
 
@@ -32,7 +32,10 @@ export function requestedClaims(client: LoginClient, { scope = '', claims = {} }
   return { userinfo, idToken, paths: unique([...from, ...paths]) };
 }
 
-/** With those of `verified_claims`, which is an object or a list of them (OpenID Connect for Identity Assurance 1.0, 6). */
+/**
+ * Includes the names in `verified_claims`, which is an object or a list of objects (OpenID Connect for Identity
+ * Assurance 1.0, 6).
+ */
 function namesOf(requested: Json | undefined): readonly string[] {
   if (!isObject(requested)) return [];
   const { each } = verifiedRequests(own(requested, 'verified_claims'));
@@ -55,7 +58,7 @@ export function verifiedRequests(asked: Json | undefined): {
   return { each: asked === undefined ? [] : [asked], isList: false };
 }
 
-/** The library leaves out claims that are asked for by a list. */
+/** The library leaves out claims that are requested by a list. */
 const LIST = 'each';
 
 /** @returns the parameter, in which a list in `verified_claims` is a member of an object */
@@ -88,7 +91,7 @@ export function claimsOf(text: string | undefined): JsonObject {
 const MAX_TEXT = 8192;
 const MAX_DEPTH = 8;
 
-/** Why the `claims` parameter is not read; undefined where it is. */
+/** Why the `claims` parameter is not read; undefined if it is. */
 export function claimsParameterFinding(text: string | undefined, parsed: Json): string | undefined {
   if ((text?.length ?? 0) > MAX_TEXT) return 'claims is too long';
   return finding(parsed, 1);

@@ -1,6 +1,6 @@
 /**
- * Keys that sign ID tokens: generations of an RSA key, which every application knows, and a P-256 key, sealed in the store. A new one is
- * published for some time before it signs, and the one before it until its tokens have ended.
+ * Keys that sign ID tokens: generations of an RSA key, which every application supports, and a P-256 key, sealed in the
+ * store. A new key is published for some time before it signs, and the previous one until its tokens have expired.
  */
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -25,7 +25,7 @@ const PAGE = 100;
 const RSA_BITS = 2048;
 
 export interface SigningKeys {
-  /** Private keys as JWK, those that sign now first. The same array while nothing changes. */
+  /** Private keys as JWK, the current signing keys first. The same array while nothing changes. */
   of(tenant: string): Promise<readonly JsonObject[]>;
   /** Adds a generation, which signs after a while. */
   rotate(tenant: string): Promise<void>;
@@ -58,7 +58,7 @@ export function createSigningKeys(parts: Parts): SigningKeys {
 
 interface Known {
   readonly readAt: number;
-  /** Milliseconds: another one signs from then on. */
+  /** Milliseconds: another key signs after this time. */
   readonly until: number;
   readonly keys: readonly JsonObject[];
 }
@@ -130,6 +130,6 @@ async function jwkOfRsa(): Promise<JsonObject> {
 function jwkOf(key: KeyObject, alg: 'RS256' | 'ES256'): JsonObject {
   const jwk = key.export({ format: 'jwk' }) as JsonObject;
   const kid = alg === 'ES256' ? { kid: jwkThumbprint(publicJwkOf(key)) } : {};
-  // The library names an RSA key by its thumbprint.
+  // The library identifies an RSA key by its thumbprint.
   return { ...jwk, ...kid, use: 'sig', alg };
 }

@@ -1,4 +1,7 @@
-/** How the subjects of a client were made so far. Another rule would make everyone a stranger, so it needs a word of the tenant. */
+/**
+ * How a client's subjects were created so far. A different rule would turn every user into a stranger, so the tenant
+ * must confirm it.
+ */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { type LoginsDocument, logins, type SubjectRule } from '@countersign/shared/model/login/logins';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -6,7 +9,7 @@ import type { Store } from '@countersign/shared/store/port';
 import type { LoginClient } from './client.ts';
 import { subjectRule } from './subject.ts';
 
-/** Findings of a write that changes the subjects of a client that has some. */
+/** Errors of a write that changes the subjects of a client that already has some. */
 export async function otherRuleFindings(
   store: Store,
   tenant: string,
@@ -22,7 +25,8 @@ export async function otherRuleFindings(
 
 /**
  * Remembers the rule with the first subject.
- * @returns false where the subjects of the client were made otherwise so far, and nothing says that they may change
+ * @returns false if the client's subjects were created by a different rule so far, and the tenant has not allowed a
+ *   change
  */
 export async function keepsRule(
   { store, clock }: { readonly store: Store; readonly clock: () => number },

@@ -1,4 +1,4 @@
-/** `verified_claims` of a login (OpenID Connect for Identity Assurance 1.0, 5 and 6). Pure. */
+/** A login's `verified_claims` (OpenID Connect for Identity Assurance 1.0, 5 and 6). Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { LoginClient } from './client.ts';
@@ -6,7 +6,7 @@ import { verifiedRequests } from './requested-claims.ts';
 
 export interface Verified {
   readonly client: Pick<LoginClient, 'verified'>;
-  /** What was presented. */
+  /** The presented claims. */
   readonly claims: JsonObject;
   /** Seconds. */
   readonly verifiedAt: number;
@@ -15,9 +15,9 @@ export interface Verified {
 }
 
 /**
- * Answers each request for them. One whose conditions on the verification are not met is left out, and of the others each claim that is
- * not there or does not meet its condition (5.7.2, 5.7.4): that is no error.
- * @param asked `verified_claims` of the `claims` parameter
+ * Handles each request for them. If its conditions on the verification are not met, it is left out. From the others,
+ * each claim that is missing or does not meet its condition is left out (5.7.2, 5.7.4). Neither is an error.
+ * @param asked `verified_claims` in the `claims` parameter
  */
 export function verifiedClaims(asked: Json | undefined, known: Verified): Json | undefined {
   const { each, isList } = verifiedRequests(asked);
@@ -36,12 +36,12 @@ function answer(asked: Json, { client: { verified }, claims, verifiedAt, now }: 
     said.has(name) ? name !== 'time' || isYoung(condition, now - verifiedAt) : !narrows(condition),
   );
   const held = chosen(claims, wanted);
-  // Without the framework the answer would say nothing of the verification.
+  // Without the framework the response would not describe the verification.
   if (!isMet || !said.has('trust_framework') || held.size === 0) return undefined;
   return { verification: Object.fromEntries(said), claims: Object.fromEntries(held) };
 }
 
-/** Those of the members asked for that are there and meet their conditions. */
+/** The requested members that exist and meet their conditions. */
 function chosen(from: JsonObject, asked: JsonObject): ReadonlyMap<string, Json> {
   return new Map(
     Object.entries(asked).flatMap(([name, condition]) => {
@@ -65,7 +65,7 @@ function narrows(condition: Json | undefined): boolean {
   );
 }
 
-/** 5.5: `value` and `values` narrow what is accepted; of a list one item is enough. */
+/** 5.5: `value` and `values` narrow the accepted values. In a list one matching item is enough. */
 function meets(value: Json, condition: Json | undefined): boolean {
   if (!isObject(condition)) return true;
   const { value: one, values } = condition;

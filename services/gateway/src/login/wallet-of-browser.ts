@@ -19,7 +19,7 @@ export async function requestForBrowser(parts: LoginParts, { cause, login }: Ask
   return { body: { requests } };
 }
 
-/** @throws ProtocolError for an answer that is not accepted; the page can still be answered */
+/** @throws ProtocolError for a response that is not accepted; the page can still receive one */
 export async function answerOfBrowser(parts: LoginParts, { cause, login }: Asked): Promise<void> {
   const { body } = cause;
   // The edge lets only the page itself post here.

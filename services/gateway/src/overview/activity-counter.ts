@@ -1,6 +1,6 @@
 /**
- * Counts what this process answers, by tenant and hour, and writes the counts every few seconds. A request only adds to a number in
- * memory. Each process has documents of its own, so no two write the same one.
+ * Counts this process's responses by tenant and hour, and writes the counts every few seconds. A request only adds to a
+ * number in memory. Each process has its own documents, so no two write the same one.
  */
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { Log } from '@countersign/shared/kernel/log';
@@ -30,7 +30,7 @@ export interface CounterParts {
 const HOUR = 3_600_000;
 /** Milliseconds. */
 const DELAY = 3000;
-/** Tenants of one flush; those beyond wait for the next one. */
+/** Tenants per flush. The rest wait for the next flush. */
 const WIDTH = 16;
 const MAX_TENANTS = 10_000;
 

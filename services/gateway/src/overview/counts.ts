@@ -1,7 +1,7 @@
 /** Counts of an hour, and how they add up. Pure. */
 import type { ActivityCounts, ActivityFailure } from '@countersign/shared/model/tenant/activity';
 
-/** One answered request, as far as it counts. */
+/** The counted facts of one finished request. */
 export type Counted =
   | { readonly kind: 'issued' | 'presented' | 'statusChanges' }
   | { readonly kind: 'refused'; readonly failure: ActivityFailure };

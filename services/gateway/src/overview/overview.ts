@@ -18,7 +18,7 @@ export interface OverviewParts {
   readonly health: Operation;
 }
 
-/** Milliseconds that counts are kept: two weeks. */
+/** Milliseconds for which counts are kept: two weeks. */
 export const ACTIVITY_FOR = 14 * 86_400_000;
 const DAY = 86_400_000;
 const PAGE = 200;
@@ -29,7 +29,7 @@ export function overview({ store, clock, health }: OverviewParts): Operation {
   return async (request) => {
     const now = clock();
     const asked = readTime('from', request.query.from) ?? now - (now % DAY);
-    // The answer says from when it counts.
+    // The response contains the start of its counts.
     const from = Math.max(asked, now - ACTIVITY_FOR);
     const own = ofTenant(store, request.tenant);
     const [counts, waiting, dead, state] = await Promise.all([

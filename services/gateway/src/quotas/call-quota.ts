@@ -1,6 +1,6 @@
 /**
- * Calls of a tenant a minute, over all replicas: each takes portions from a counter of the cache. Minutes are those of the wall
- * clock. Without the cache a replica takes portions of its own, so that at most the quota of each replica is granted.
+ * Calls per minute of a tenant, across all replicas: each takes portions from a counter in the cache. Minutes follow
+ * the wall clock. Without the cache a replica takes its own portions, so that each replica grants at most the quota.
  */
 import type { Cache } from '@countersign/shared/cache/port';
 import type { Clock } from '@countersign/shared/kernel/clock';
@@ -11,7 +11,7 @@ import { callsAfter, callsOf } from './portions.ts';
 const MINUTE = 60_000;
 /** Milliseconds that a counter outlives its minute, for replicas whose clocks are behind. */
 const SPARE = 30_000;
-/** Tenants with a count in this process, before those of earlier minutes are removed. */
+/** Tenants with a count in this process, before the counts of earlier minutes are removed. */
 const MAX_COUNTS = 10_000;
 
 export interface CountedCall {
@@ -36,7 +36,7 @@ export type CountCall = (of: QuotaOf) => Promise<CountedCall>;
 interface Count {
   readonly minute: number;
   readonly most: number;
-  /** Calls of the present portion that are not granted yet. */
+  /** Calls of the current portion that are not granted yet. */
   left: number;
   /** Number of the portion that was taken last. */
   portion: number;
@@ -59,14 +59,14 @@ export function createCallQuota({
     const known = counts.get(key);
     if (known?.minute === minute && known.most === most) return known;
     if (counts.size >= MAX_COUNTS) removeEarlier(counts, minute);
-    // A quota that was changed begins anew in this replica; the portions that were taken count for it too.
+    // After a change the quota starts again in this replica. The portions taken so far are deducted from it.
     const begun: Count = { minute, most, left: 0, portion: 0, taking: undefined };
     counts.set(key, begun);
     return begun;
   };
   const take = async (count: Count, { tenant, kind, most }: QuotaOf): Promise<void> => {
     const counter = `quota/${kind}/${tenant}/${count.minute}`;
-    // A flushed counter begins at 1 again; a number that this replica has had is not granted twice.
+    // A flushed counter starts at 1 again. A number that this replica has had is not granted twice.
     const shared = await cache.increment(counter, window + SPARE).catch(() => 0);
     count.portion = Math.max(count.portion + 1, shared);
     count.left = callsOf(most, count.portion);
@@ -75,7 +75,7 @@ export function createCallQuota({
     const now = clock();
     const minute = Math.floor(now / window);
     const count = countOf(of, minute);
-    // Calls that come together wait for one portion; more of them than it has take the next one.
+    // Concurrent calls wait for one portion. Calls that exceed it take another portion.
     while (count.left === 0 && callsAfter(of.most, count.portion) > 0) {
       count.taking ??= take(count, of).finally(() => {
         count.taking = undefined;

@@ -1,20 +1,21 @@
 /**
- * Calls of a tenant at once in this process. While other tenants call too, a tenant has a few calls under way, and its others wait
- * for a slot, once they are read and before anything is done for them: where the CPU is short, a tenant with many calls delays
- * its own. Its addresses take turns, so that one with many calls delays its own, too. A tenant that calls alone has no limit.
+ * Concurrent calls of a tenant in this process. While other tenants call too, a tenant has a few calls under way, and
+ * its others wait for a slot, after they are read and before any work is done for them: if the CPU is short, a tenant
+ * with many calls delays only its own. Its addresses take turns, so one with many calls delays only its own, too. A
+ * tenant without competitors has no limit.
  */
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { createFairQueue } from './fair-queue.ts';
 import { createAlone, createTenantQueues, type TenantQueue } from './tenant-queues.ts';
 
 /**
- * Milliseconds: while a call of a tenant that keeps nothing waiting is under way, a tenant with waiting calls begins one in this
- * time, and as many as it may when there is none. So it always has two hundred calls a second.
+ * Milliseconds: while a call of a tenant without waiting calls is under way, a tenant with waiting calls starts one in
+ * this time; otherwise, as many as it may. So it always has two hundred calls a second.
  */
 const YIELD_FOR = 5;
 /** Milliseconds that a call waits at most. */
 const PATIENCE = 10_000;
-/** Waiting calls of a tenant, each with a connection of its own. */
+/** Waiting calls of a tenant, each with its own connection. */
 const MAX_WAITING = 1000;
 
 /** Why a call gets no slot. */

@@ -1,4 +1,7 @@
-/** Waiters of one tenant, served in turn between the addresses that they come from; those of an address in the order of their arrival. */
+/**
+ * Waiters of one tenant, served in turn between the addresses that they come from. Waiters of one address: first come,
+ * first served.
+ */
 
 export interface FairQueue<W> {
   readonly length: number;

@@ -1,7 +1,8 @@
 /**
- * A quota in portions: a replica takes one from the shared count, and grants its calls without asking again. Portions are
- * numbered from 1 in the order in which they are taken, and all together are the quota, so no replica grants a call beyond it.
- * What a replica has taken and not granted at the end of a minute is lost: at most one portion less a call for each replica.
+ * A quota in portions: a replica takes one from the shared count, and grants its calls without asking again. Portions
+ * are numbered from 1 in the order in which they are taken, and together they are the quota, so no replica grants a
+ * call beyond it. When a minute ends, taken but unused calls are lost: at most one portion minus one call for each
+ * replica.
  */
 
 /** Portions of a quota, and so the round trips of a replica in a minute, and one more. */

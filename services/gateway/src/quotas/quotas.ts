@@ -1,4 +1,4 @@
-/** The quotas of a tenant, at the edge: calls a minute and calls at once. */
+/** A tenant's quotas, at the edge: calls per minute and concurrent calls. */
 
 import { limitKey } from '@countersign/shared/http/client-address';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -20,7 +20,7 @@ export interface QuotaCall {
   readonly tenant: string;
   /** Address of the caller. */
   readonly from: string;
-  /** Headers for the answer, also for a refusal. */
+  /** Headers for the response, including a refusal. */
   readonly headers: (headers: Readonly<Record<string, string>>) => void;
   readonly gone: () => boolean;
 }
@@ -51,7 +51,7 @@ export function createEnterCall({ quotasOf, count, slots, metrics }: QuotaParts)
         throw overQuota(kind, most, counted);
       }
     }
-    // Long calls need little CPU, have limits of their own, and cause other calls of the tenant.
+    // Long calls need little CPU, have separate limits, and cause other calls of the tenant.
     if (route.stream !== undefined && route.stream !== 'events') return atOnce;
     return async () => {
       const slot = await slots.enter({ tenant, kind, most: quotas.parallel, from: limitKey(from), gone });

@@ -1,11 +1,11 @@
-/** The calls of each tenant and kind that are under way, each in a slot, and those that wait, in a queue. */
+/** Each tenant's calls by kind: calls under way, each in a slot, and waiting calls, in a queue. */
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { FairQueue } from './fair-queue.ts';
 
 /** Milliseconds after its last call in which another tenant counts as calling. */
 const ACTIVE_FOR = 1000;
 /**
- * Milliseconds after which a call that is under way gives its slot to the next one: it waits for another host, such as a webhook,
+ * Milliseconds after which a call that is under way passes its slot on: it waits for another host, such as a webhook,
  * and needs no CPU.
  */
 const SLOT_FOR = 500;
@@ -41,7 +41,7 @@ export function createTenantQueues<W>(clock: Clock): TenantQueues<W> {
   const queues = new Map<string, TenantQueue<W>>();
   const leave = (queue: TenantQueue<W>, slot: Slot): void => {
     queue.slots.delete(slot);
-    // The queue of this key may be another one by now, where the slots of this one had been given away.
+    // This key may have a new queue by now, if the slots of this one had been passed on.
     const empty = queue.slots.size === 0 && queue.waiters === undefined;
     if (empty && queues.get(queue.key) === queue) queues.delete(queue.key);
   };
@@ -79,7 +79,7 @@ export function createTenantQueues<W>(clock: Clock): TenantQueues<W> {
 /** Whether no tenant but this one has called lately; with `calls` it does so now. */
 export function createAlone(clock: Clock): (tenant: string, calls?: boolean) => boolean {
   let last = { tenant: '', at: Number.NEGATIVE_INFINITY };
-  /** The last call of a tenant other than that of `last`. */
+  /** The last call of a tenant other than `last`. */
   let before = last;
   return (tenant, calls = false) => {
     const now = clock();

@@ -1,4 +1,4 @@
-/** How many calls a tenant may make: the settings QUOTA_*, and the member `quotas` of its `tenant.json` in their place. */
+/** How many calls a tenant may make: the settings QUOTA_*, unless its `tenant.json` has `quotas`. */
 import { join } from 'node:path';
 import type { Quotas } from '@countersign/shared/flow-config/quotas';
 import { parseTenantFile } from '@countersign/shared/flow-config/tenant-profile';
@@ -8,11 +8,11 @@ import type { Settings } from '@countersign/shared/settings/settings';
 
 export type QuotasOf = (tenant: string) => Quotas;
 
-/** Milliseconds after which a file is looked at again: no call of a wallet waits for the file system. */
+/** Milliseconds after which a file is checked again: no wallet call waits for the file system. */
 const CACHED_FOR = 1000;
 const MAX_CACHED = 10_000;
 
-/** Reads the quotas of a tenant; a broken `tenant.json` leaves those of the settings. */
+/** Reads a tenant's quotas. With a broken `tenant.json` the settings apply. */
 export function createQuotasOf({
   settings,
   clock,

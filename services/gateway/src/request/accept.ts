@@ -1,14 +1,14 @@
-/** The header `accept`, for routes that answer JSON and, by request, something else. */
+/** The header `accept`, for routes that return JSON and, on request, another type. */
 import { mediaRanges } from '@countersign/shared/http/accept';
 
 const JSON_TYPE = 'application/json';
 
 /**
- * A client gets another type than JSON only where it names it, and prefers it to JSON: generated clients name every type
- * that the API description has for a route, JSON first.
+ * A client receives a type other than JSON only if it lists that type and prefers it to JSON: generated clients list
+ * every type that the API description has for a route, JSON first.
  * @param accept the header
  * @param types content types of the route other than JSON
- * @returns the one to answer; undefined for JSON
+ * @returns the type to return; undefined for JSON
  */
 export function preferredToJson(accept: string | undefined, types: readonly string[]): string | undefined {
   if (accept === undefined) return undefined;

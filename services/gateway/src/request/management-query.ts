@@ -36,7 +36,10 @@ function compileParameters({ query = {} }: Route): ReadonlyMap<string, Compiled>
   return new Map(compiled);
 }
 
-/** Converts a text of the query to the type of its schema. A text that is no number stays text, which the schema refuses. */
+/**
+ * Converts a string in the query to its schema's type. A string that isn't a number stays a string, which the schema
+ * refuses.
+ */
 function readValue({ type }: JsonObject, text: string): string | number {
   return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
@@ -54,7 +57,7 @@ function badValue(name: string, schema: JsonObject): ProtocolError {
   return badParameter(name, acceptedBy(schema));
 }
 
-/** @param expected what the parameter must be, in words */
+/** @param expected what the parameter must be, as text */
 export function badParameter(name: string, expected: string): ProtocolError {
   return new ProtocolError('invalid_request', `${name} must be ${expected}`, {
     reason: 'query_parameter',

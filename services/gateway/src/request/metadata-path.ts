@@ -1,7 +1,10 @@
 /** Well-known addresses that people get wrong, and the right ones. Pure; whether a tenant exists is asked by the caller. */
 import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
 
-/** The documents below `.well-known`, and where the tenant stands: behind the name (RFC 8414, 3.1), or before `.well-known`. */
+/**
+ * The documents below `.well-known`, and the tenant's position: after the name (RFC 8414, 3.1), or before
+ * `.well-known`.
+ */
 const documents: Readonly<Record<string, 'inserted' | 'appended'>> = {
   'openid-credential-issuer': 'inserted',
   'oauth-authorization-server': 'inserted',
@@ -9,7 +12,7 @@ const documents: Readonly<Record<string, 'inserted' | 'appended'>> = {
   'jwks.json': 'appended',
 };
 
-/** Names by which people and older drafts ask for these documents. */
+/** Other names that people and older drafts use for these documents. */
 const otherNames: Readonly<Record<string, string>> = {
   'openid-configuration': 'oauth-authorization-server',
   'oauth-authorization-servers': 'oauth-authorization-server',
@@ -31,19 +34,19 @@ const MAX_TENANTS = 3;
 export interface AskedMetadata {
   /** The path as it was asked, without query; segments that no issuer has are replaced: one may be a reference. */
   readonly asked: string;
-  /** Right name of the document; undefined where this server has none of that name. */
+  /** The document's right name; undefined if this server has no document of that name. */
   readonly document: string | undefined;
   readonly askedName: string;
-  /** What is left without the well-known part and the path of PUBLIC_URL: the tenant is one of them. */
+  /** The path without the well-known part and PUBLIC_URL's path. One of its segments is the tenant. */
   readonly rest: readonly string[];
   readonly hasPrefix: boolean;
 }
 
 /**
  * Reads a path that looks like a well-known address.
- * @param target of the request, undecoded
- * @param prefix segments of the path of PUBLIC_URL
- * @returns undefined where it is none
+ * @param target the request's, undecoded
+ * @param prefix segments of PUBLIC_URL's path
+ * @returns undefined if it doesn't look like one
  */
 export function askedMetadata(target: string, prefix: readonly string[]): AskedMetadata | undefined {
   const asked = target.split('?', 1)[0] ?? '';
@@ -66,8 +69,8 @@ export function possibleTenants({ rest }: AskedMetadata): readonly string[] {
 }
 
 /**
- * Facts of the refusal: the right path, and how the asked one differs.
- * @param tenant the one that the path names; undefined where it names none that exists
+ * Facts of the refusal: the right path, and how the requested path differs.
+ * @param tenant the tenant in the path; undefined if it does not exist
  */
 export function metadataFacts(
   { asked, document, askedName, rest, hasPrefix }: AskedMetadata,
@@ -118,7 +121,7 @@ export function shownSegment(segment: string): string {
   return SHOWN.test(segment) ? segment : '...';
 }
 
-/** Removes the path of PUBLIC_URL, wherever it stands. */
+/** Removes PUBLIC_URL's path, at any position. */
 function withoutPrefix(
   segments: readonly string[],
   prefix: readonly string[],

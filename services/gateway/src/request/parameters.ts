@@ -14,7 +14,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   id: ID_PATTERN,
   tenant: ID_PATTERN,
   clientId: CLIENT_ID_PATTERN,
-  // base64url: may begin with - or _.
+  // base64url: may start with - or _.
   sessionId: /^[A-Za-z0-9_-]{1,128}$/,
   session: /^[A-Za-z0-9_-]{1,128}$/,
   offerId: /^[A-Za-z0-9_-]{1,128}$/,
@@ -22,13 +22,13 @@ const patterns: Readonly<Record<string, RegExp>> = {
   deliveryId: /^[A-Za-z0-9_-]{1,128}$/,
   // The issuer knows the purposes.
   purpose: /^[a-z0-9][a-z0-9-]{0,31}$/,
-  // Pages of the console: what they are is known in the browser alone.
+  // Pages of the console: only the browser knows which exist.
   page: ID_PATTERN,
   item: /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/,
   part: ID_PATTERN,
   // Of the documents.
   folder: ID_PATTERN,
-  // Of a published trust list: its name, an entity in it, a version of it.
+  // For a published trust list: its name, an entity in it, a version of it.
   list: /^[a-z0-9][a-z0-9-]{0,63}$/,
   entity: /^[a-z0-9][a-z0-9-]{0,63}$/,
   number: /^[1-9][0-9]{0,14}$/,
@@ -136,7 +136,7 @@ function decoded(text: string): string {
   return bytes.toString('utf8', 0, end);
 }
 
-/** The value of a hexadecimal digit; NaN where it is none. */
+/** The value of a hexadecimal digit; NaN if it isn't one. */
 function hexOf(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const lower = byte | 0x20;
@@ -144,7 +144,7 @@ function hexOf(byte = 0): number {
 }
 
 /**
- * Checks an OAuth request: members are texts, as in the form encoding, and none is in the query as well.
+ * Checks an OAuth request: members are strings, as in the form encoding, and none is in the query as well.
  * @throws ProtocolError `invalid_request`
  */
 export function checkOauthParameters(body: JsonObject, query: Readonly<Record<string, string>>): void {

@@ -66,7 +66,7 @@ const actions = {
     const ids = texts(items(body).map((item) => member(item, 'id')));
     return { data: { count: ids.length, sessions: ids.slice(0, MAX_IDS) } };
   },
-  // What was searched for may name a person.
+  // The search text may identify a user.
   'search.read': (_, { body }) => {
     const ids = texts(items(body).map((item) => member(item, 'session')));
     return { data: { count: ids.length, sessions: ids.slice(0, MAX_IDS) } };
@@ -195,7 +195,7 @@ function hosted(list: string | undefined, { body }: OperationReply, entity?: Jso
   return { ...subject(list), data: { ...version, ...textOf('entity', entity) } };
 }
 
-/** A management client with its tenant, which may be another one than that of the caller. */
+/** A management client with its tenant, which may differ from the caller's. */
 function ofClient(tenant: string | undefined, body: Json | undefined): Named {
   const role = textOf('role', member(body, 'role'));
   return { ...subject(member(body, 'client_id')), data: { ...textOf('tenant', tenant), ...role } };

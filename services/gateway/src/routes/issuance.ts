@@ -349,7 +349,7 @@ export const issuanceRoutes: readonly Route[] = [
     task: 'configurations',
     service: 'issuer',
     method: 'DELETE',
-    // The second also for the id `offer`, which the first has as a path of its own.
+    // The second also for the id `offer`, because the first has a separate path of that name.
     paths: { a: ['/issuer-managment/{id}'], shared: ['/issuer-management/{id}', '/credentials/config/{id}'] },
     role: 'admin',
     audit: { action: 'configuration.removed', data: { kind: 'credential' } },

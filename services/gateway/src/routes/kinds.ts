@@ -4,7 +4,7 @@ import type { DescribedAnswer, Route, RoutePaths } from './route.ts';
 
 export const KIB = 1024;
 
-/** Routes that answer a link answer a picture too. */
+/** Routes that return a link can return it as a picture too. */
 export const qrCode: Readonly<Record<number, DescribedAnswer>> = {
   201: {
     description: 'Success; with Accept image/png, the QR code as a picture',
@@ -58,7 +58,10 @@ export function open(row: Omit<Row, 'method'> & Partial<Route>): Route {
   };
 }
 
-/** What probes ask, from one address in an installation that names no proxies, too: without a rate. */
+/**
+ * The routes that probes request. In an installation without configured proxies they all come from one address, so
+ * there is no rate.
+ */
 export function probed(row: Omit<Row, 'method'> & Partial<Route>): Route {
   const { rate: _, ...withoutRate } = open(row);
   return withoutRate;
@@ -76,7 +79,7 @@ export function wallet(row: Row): Route {
     bodyLimit: WALLET_BODY_BYTES,
     cache: 'no-store',
     rate: 'open',
-    // A login has no tenant yet, and a limit of its own.
+    // A login has no tenant yet, and its own limit.
     ...(row.audit === undefined && row.paths.global === undefined ? { quota: 'wallet' } : {}),
     ...row,
   };
@@ -93,7 +96,7 @@ export function oauth(row: Omit<Row, 'method'> & Partial<Route>): Route {
   });
 }
 
-/** A link that the browser of a person follows from a page of the issuer; it changes something, and answers 303. */
+/** A link that a user's browser follows from a page of the issuer. It changes something, and returns 303. */
 export function browserLink(row: Omit<Row, 'method' | 'service'> & Partial<Pick<Row, 'service'>>): Route {
   return wallet({
     service: 'issuer',

@@ -1,4 +1,4 @@
-/** The same call in the other shape of the interface, for a caller whose credential belongs to that shape. */
+/** The same call in the API's other shape, for a caller whose credential belongs to that shape. */
 import type { Route, Variant } from './route.ts';
 
 type Call = Pick<Route, 'method' | 'paths'>;

@@ -144,7 +144,7 @@ export const presentationRoutes: readonly Route[] = [
     task: 'configurations',
     service: 'verifier',
     method: 'DELETE',
-    // The second also for the id `request`, which the first has as a path of its own.
+    // The second also for the id `request`, because the first has a separate path of that name.
     paths: { shared: ['/presentation-management/{id}', '/presentations/{id}'] },
     role: 'admin',
     audit: { action: 'configuration.removed', data: { kind: 'presentation' } },

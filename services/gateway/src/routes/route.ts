@@ -13,7 +13,7 @@ export type Variant = 'a' | 'b';
 export interface RoutePaths {
   /** Variant A only: the tenant is `default`. */
   readonly a?: readonly string[];
-  /** Variant B only: the tenant is `{tenantId}` of the path, or that of the bearer token. */
+  /** Variant B only: the tenant is the path's `{tenantId}`, or the bearer token's. */
   readonly b?: readonly string[];
   /** Management in both: the credential that the request carries selects variant and tenant. */
   readonly shared?: readonly string[];
@@ -40,11 +40,13 @@ export interface Route {
   /** Body schema, per variant where they differ. Management bodies are checked against it by the gateway. */
   readonly request?: JsonObject | Readonly<Record<Variant, JsonObject>>;
   /**
-   * Who answers what is wrong with the body. `operation`: it gets the gateway's findings with the body, and answers them in one
-   * list with its own.
+   * Who reports what is wrong with the body. `operation`: it receives the gateway's errors with the body, and returns
+   * them in one list with its own.
    */
   readonly findings?: 'operation';
-  /** Says in better words what is wrong with a body: gets the findings of its schema, and returns those to answer. */
+  /**
+   * Explains more clearly what is wrong with a body: receives its schema's errors, and returns the errors to report.
+   */
   readonly explain?: (body: JsonObject, errors: readonly FieldError[]) => readonly FieldError[];
   /** Wallet bodies in OAuth form: every member must be a string, in JSON too. */
   readonly strings?: true;
@@ -59,13 +61,13 @@ export interface Route {
   readonly fromWallet?: true;
   /** `cache-control` where the operation sets none. */
   readonly cache?: string;
-  /** A POST without a lasting effect: it is repeated where the answer of the service was lost. */
+  /** A POST without a lasting effect: it is repeated if the service's response was lost. */
   readonly repeatable?: true;
-  /** A call that repeats an `Idempotency-Key` gets the answer of the first one. Every management POST has it. */
+  /** A call that repeats an `Idempotency-Key` receives the first call's response. Every management POST supports it. */
   readonly idempotent?: true;
   /**
-   * The answer has what a person presented: with an `Idempotency-Key` it is not kept. The call that repeats the key asks the
-   * operation again, which gives the same answer to the same request.
+   * The response contains presented claims, so it is not kept for an `Idempotency-Key`. A call that repeats the key
+   * calls the operation again, which returns the same response to the same request.
    */
   readonly personal?: true;
   /**
@@ -84,17 +86,17 @@ export interface Route {
    * its erasure.
    */
   readonly forRelyingParties?: true;
-  /** The body has the secret of a client: 401 where it is wrong, 403 where the tenant of the client is not served. */
+  /** The body contains a client's secret: 401 if it is wrong, 403 if the client's tenant is not served. */
   readonly login?: true;
   /** Only pages of this server may call it: without a login there is no cookie that would be checked. */
   readonly ownPages?: true;
-  /** Of a page that people see: a page of another origin may not call it. */
+  /** Belongs to a page that users see: a page of another origin may not call it. */
   readonly sameOrigin?: true;
-  /** The rate that its requests count for; what needs no login has one. */
+  /** The rate limit of its requests. Routes without login have one. */
   readonly rate?: RateKind;
-  /** The events of the answer if the request accepts `text/event-stream`. */
+  /** The response's events if the request accepts `text/event-stream`. */
   readonly stream?: StreamKind;
-  /** How the neutral answer is converted to that of the variant. */
+  /** How the neutral response is converted to the variant's. */
   readonly shape?: 'link' | 'configuration' | 'session';
   /**
    * The audit record of a successful call; every management row has it. `by` the operation: it writes the record itself,
@@ -118,11 +120,11 @@ export interface Route {
 }
 
 /**
- * - `state`: the answer `{state}` changes. Each different answer is sent while the state is `waiting`. The operation is polled, and
- *   writes nothing in that state.
- * - `progress`: a long call. Its steps are sent as they happen, then its answer.
- * - `entries`: the answer is a trace. Each entry is sent.
- * - `events`: the answer is the log of events of the tenant, or of the session of the path.
+ * - `state`: the response `{state}` changes. Each new response is sent while the state is `waiting`. The operation is
+ *   polled, and writes nothing in that state.
+ * - `progress`: a long call. Its steps are sent as they happen, then its response.
+ * - `entries`: the response is a trace. Each entry is sent.
+ * - `events`: the response is the event log of the tenant, or of the session in the path.
  */
 export type StreamKind = 'state' | 'progress' | 'entries' | 'events';
 

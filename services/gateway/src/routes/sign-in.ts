@@ -6,7 +6,7 @@ import type { Route } from './route.ts';
 
 const text = { type: 'string' } as const;
 
-/** A link that the browser of a person follows to the provider, or back from it. */
+/** A link that a user's browser follows to the provider, or back from it. */
 function providerLink(row: Pick<Row, 'operation' | 'paths' | 'summary' | 'query'>): Route {
   return browserLink({ ...row, task: 'access', service: 'gateway', rate: 'wallet' });
 }

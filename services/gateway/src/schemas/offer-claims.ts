@@ -8,9 +8,9 @@ import { didYouMean } from '@countersign/shared/kernel/nearest-name';
 const MAX_NAMED = 3;
 
 /**
- * Puts one finding in place of those that say of each such claim that it must be an object.
+ * Replaces the errors that each such claim must be an object by one error.
  * @param errors of the body's schema
- * @returns a finding that contains the names, never a value
+ * @returns an error that contains the names, never a value
  */
 export function explainUngroupedClaims(body: JsonObject, errors: readonly FieldError[]): readonly FieldError[] {
   const claims = isObject(body.claims) ? body.claims : {};

@@ -1,4 +1,7 @@
-/** The answer of the Digital Credentials API, passed on by a backend. The verifier reads it as that of a browser, which no schema checks. */
+/**
+ * The Digital Credentials API's response, forwarded by a backend. The verifier reads it like a browser's, which no
+ * schema checks.
+ */
 import { closed } from '@countersign/shared/http/schema-parts';
 
 export const pageAnswerSchema = closed(

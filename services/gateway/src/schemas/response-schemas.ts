@@ -1,4 +1,4 @@
-/** JSON Schemas of the answers to a backend, for the API description. Answers may gain fields: they are open. */
+/** JSON Schemas of responses to backends, for the API description. Responses may gain fields: they are open. */
 
 import { credentialConfigurationProperties } from '@countersign/shared/configuration-documents/credential-configuration';
 import { presentationConfigurationProperties } from '@countersign/shared/configuration-documents/presentation-configuration';

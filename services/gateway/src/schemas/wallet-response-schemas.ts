@@ -1,4 +1,4 @@
-/** JSON Schemas of the answers to wallets, for the API description. Answers may gain fields: they are open. */
+/** JSON Schemas of responses to wallets, for the API description. Responses may gain fields: they are open. */
 
 import { freeObject, freeObjects, open, text, texts } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';

@@ -3,7 +3,7 @@
 import { documented, freeObject, open, patterns, text, texts } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 
-/** Parameters are texts, in JSON too, and a body without any is missing. */
+/** Parameters are strings, in JSON too, and a body without any is missing. */
 const form = { minProperties: 1, additionalProperties: text } as const;
 const clientId = documented(text, { maxLength: 512 });
 const jsonObject = documented({ ...text, description: 'JSON object' }, { pattern: patterns.objectText });

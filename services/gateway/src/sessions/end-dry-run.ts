@@ -21,8 +21,8 @@ export type EndPlatform = Pick<Platform, 'store' | 'clock' | 'call' | 'random' |
 const LEFTOVERS_EVERY = 60_000;
 
 /**
- * Revokes what was issued, erases the session, and revokes again: a request that was under way may have issued between the first two,
- * and none can after the erasure. Entries of the status list outlive the session.
+ * Revokes the issued credentials, erases the session, and revokes again: a request under way may have issued between
+ * the first two, and none can after the erasure. Entries of the status list outlive the session.
  * @returns number of revoked entries
  */
 export async function endDryRun(parts: EndPlatform, run: EndedRun): Promise<number> {

@@ -1,8 +1,9 @@
 /**
- * Erases a session in an order that is safe to interrupt and repeat at any step: opens the receipt, removes the session,
- * erases its trace and the kept answers that link to it, removes its deliveries, closes the receipt. The open receipt, one per session, marks an erasure that has not ended. The
- * session is removed before its deliveries: its marks would have them made, and sent, a second time. Status entries stay, so
- * that an issued credential can be revoked; they have ids and numbers alone.
+ * Erases a session in an order that is safe to interrupt and repeat at any step: opens the receipt, removes the
+ * session, erases its trace and the kept responses that link to it, removes its deliveries, closes the receipt. The
+ * open receipt, one per session, marks an unfinished erasure. The session is removed before its deliveries: its marks
+ * would have them created, and sent, a second time. Status entries stay, so that an issued credential can be revoked.
+ * They contain only ids and numbers.
  */
 
 import type { Audit } from '@countersign/shared/audit/record';
@@ -130,9 +131,9 @@ async function finish(
 }
 
 /**
- * What an erasure that a client requests erases too: the refresh token of the session, the first session and all that the
- * token has begun. In this order (docs/explanation/model/refresh.pml): a redemption under way finds no session, and a refresh no record.
- * The purge removes a session alone.
+ * What a requested erasure also erases: the session's refresh token, the first session and all sessions that the token
+ * started. In this order (docs/explanation/model/refresh.pml) a redemption under way finds no session, and a refresh no
+ * record. The purge removes only a session.
  */
 async function eraseRenewals(parts: ErasurePlatform, receipt: AuditDocument, data: JsonObject): Promise<void> {
   const { tenant, client, request, session: id = '' } = receipt;
@@ -145,8 +146,8 @@ async function eraseRenewals(parts: ErasurePlatform, receipt: AuditDocument, dat
 }
 
 /**
- * Removes the refresh tokens of a first session, then erases the sessions that they have begun.
- * @returns false where there was neither
+ * Removes the refresh tokens of a first session, then erases the sessions that they started.
+ * @returns false if there was neither
  */
 export async function eraseRenewalsOf(
   parts: ErasurePlatform,
@@ -162,7 +163,7 @@ export async function eraseRenewalsOf(
   return found;
 }
 
-/** Repeats until there is none: a delivery that a worker writes concurrently is found again. */
+/** Repeats until no delivery is left: another round finds one that a worker wrote concurrently. */
 async function removeDeliveries(own: TenantStore, session: string): Promise<number> {
   let removed = 0;
   for (;;) {

@@ -45,8 +45,8 @@ export function isOpenReceipt({ openSince }: AuditDocument): boolean {
 }
 
 /**
- * Another call takes over an existing receipt. The receipt keeps the client that requested the erasure, even where another
- * call finishes it. A closed one, of a session that a restore brought back, begins anew.
+ * Another call takes over an existing receipt. The receipt keeps the client that requested the erasure, even if another
+ * call finishes it. A closed receipt, of a session that a restore brought back, is opened again.
  */
 export function takeOverReceipt(present: AuditDocument, fresh: Omit<AuditDocument, 'rev'>): AuditDocument {
   const { client, request, at, rev } = present;

@@ -1,4 +1,4 @@
-/** `GET /search`: sessions by what a person has at hand: a reference, or the id of a session or of a webhook delivery. */
+/** `GET /search`: finds sessions by reference, session id or webhook delivery id. */
 import type { Operation } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -40,7 +40,7 @@ export function search({ store, clock }: Pick<Platform, 'store' | 'clock'>): Ope
   };
 }
 
-/** A reference may name a person, so that viewers don't read it. */
+/** A reference may identify a user, so viewers don't see it. */
 function hitOf(
   found: Found,
   session: SessionDocument,

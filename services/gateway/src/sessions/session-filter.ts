@@ -31,7 +31,7 @@ export interface SessionFilter {
   readonly until: number | undefined;
 }
 
-/** @throws ProtocolError `invalid_request` for a time that can not be read */
+/** @throws ProtocolError `invalid_request` for a time that cannot be parsed */
 export function readFilter(query: Readonly<Record<string, string>>): SessionFilter {
   const { status, state, kind, configuration, offerSession, firstSession, dryRun } = query;
   return {
@@ -50,8 +50,9 @@ export function readFilter(query: Readonly<Record<string, string>>): SessionFilt
 type Candidates = Pick<FindQuery, 'index' | 'equal' | 'from' | 'below'>;
 
 /**
- * The part of an index that has every match. Of several filters the one with the fewest sessions chooses the index; each
- * index but those of expired sessions and of dry runs has the time of creation next, so that the times bound what is read.
+ * The part of an index that contains every match. If there are several filters, the one with the fewest sessions
+ * chooses the index. After its filter, each index except expired sessions' and dry runs' sorts by creation time, so
+ * that the times bound the read.
  * @param end for `expired`: the end is before this time, milliseconds
  */
 export function candidatesOf(filter: SessionFilter, end: number): Candidates {
@@ -70,7 +71,7 @@ export function candidatesOf(filter: SessionFilter, end: number): Candidates {
 
 function indexOf(filter: SessionFilter): readonly [index: string, equal?: string] {
   const { firstSession, offerSession, state, status, configuration, kind, dryRun } = filter;
-  // Only those under way are there.
+  // Only dry runs under way exist.
   if (dryRun) return ['dryRun'];
   if (firstSession !== undefined) return ['first', firstSession];
   if (offerSession !== undefined) return ['offer', offerSession];
@@ -84,7 +85,7 @@ function indexOf(filter: SessionFilter): readonly [index: string, equal?: string
 /** Whether a candidate matches every filter. @param now milliseconds */
 export function matchesFilter(session: SessionDocument, filter: SessionFilter, now: number): boolean {
   const { status, state, kind, configuration, from, until, dryRun } = filter;
-  // Those of dry runs are listed by themselves.
+  // Dry runs are listed separately.
   if ((session.dryRunUntil !== undefined) !== dryRun) return false;
   if (state !== undefined && session.state !== state) return false;
   if (kind !== undefined && session.kind !== kind) return false;

@@ -1,6 +1,6 @@
 /**
- * The view of a session for the backend. Every field is listed here, so that a new field of the document is not shown by
- * accident. Codes, tokens, handles and hashes have no field. The form is that of variant B.
+ * The backend's view of a session. Every field is listed here, so that a new field of the document is not shown by
+ * accident. Codes, tokens, handles and hashes have no field. The form is variant B's.
  */
 import type { StatusValue } from '@countersign/shared/crypto/status-bits';
 import { isoTime } from '@countersign/shared/kernel/clock';
@@ -40,7 +40,7 @@ export interface SessionContents {
   /** True where presented data was erased after its webhook. */
   readonly credentialsErased?: true;
   readonly resultWebhook?: Json;
-  /** Decrypts a text of the wallet; undefined where there is none. */
+  /** Decrypts the wallet's text, if there is one. */
   readonly describe: (sealed: string | undefined, part: string) => string | undefined;
   /** Status value of an issued credential. */
   readonly statusOf: (status: NonNullable<IssuedCredential['status']>) => StatusValue;
@@ -91,7 +91,7 @@ export function sessionView(contents: SessionContents): JsonObject {
   });
 }
 
-/** Documents of an earlier software version name them in their parts alone. */
+/** Documents of an earlier software version contain them only in their parts. */
 function configurationsOf({ configurations, issuance, presentation }: SessionDocument): readonly string[] | undefined {
   return configurations ?? issuance?.configurationIds ?? (presentation && [presentation.configurationId]);
 }
@@ -152,7 +152,7 @@ function explained(reason: Reason | undefined): JsonObject {
   return { reason, explanation, hint };
 }
 
-/** The status of the interface: a session past its end is `expired`, even before a job has stored that. */
+/** The status that the API returns: a session that has expired is `expired`, even before a job has stored that. */
 export function sessionStatus(session: SessionDocument, now: number): SessionDocument['status'] {
   const end = expiryOf(session);
   return end !== undefined && end <= now ? 'expired' : session.status;

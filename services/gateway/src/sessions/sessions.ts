@@ -48,8 +48,8 @@ export function getSession(parts: SessionsPlatform): Operation {
 }
 
 /**
- * Erases a session of the caller's tenant at once, without waiting for its webhooks, and with it what its refresh token has
- * begun. The session itself may have been purged.
+ * Erases a session of the caller's tenant immediately, without waiting for its webhooks, and with it the sessions that
+ * its refresh token started. The session itself may have been purged.
  */
 export function deleteSession(parts: SessionsPlatform, receiptLine?: Audit['line']): Operation {
   return async ({ tenant, params, client, id }) => {
@@ -82,9 +82,10 @@ interface Page {
 }
 
 /**
- * A session expires by the clock, and a job stores that later. So the index returns candidates, and the view decides. One
- * index has all expired sessions by their end, stored as such or not. For other states only sessions that the job has not
- * stored as expired yet are skipped. Of several filters one chooses the index, and the others skip candidates.
+ * A session expires by the clock, and a job stores that later. So the index returns candidates, and the view decides.
+ * One index has all expired sessions by their end, stored as such or not. For other states only sessions that the job
+ * has not stored as expired yet are skipped. If there are several filters, one chooses the index, and the others skip
+ * candidates.
  */
 function findPage({ store, clock }: SessionsPlatform, { tenant, filter, limit, after }: Page) {
   const own = ofTenant(store, tenant);

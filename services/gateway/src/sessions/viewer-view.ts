@@ -1,6 +1,7 @@
 /**
- * What a viewer reads of a session: states, times, reasons and numbers. Every member is listed here, so that a new member of the
- * view is kept from viewers until it is listed. Claims, offers, links, texts of wallets and texts of the backend have no place.
+ * What a viewer sees of a session: states, times, reasons and numbers. Every member is listed here, so that viewers
+ * don't see a new member of the view until it is listed. Claims, offers, links, and text from wallets and the backend
+ * are left out.
  */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 

@@ -14,9 +14,9 @@ import { checkTenantServed, type TenantStatusOf } from '../authenticate/tenant-s
 import { beginSession, type ConsoleLoginParts } from './console-login.ts';
 import { neededClaims, personOf } from './person.ts';
 
-/** Seconds from the redirect to the provider to its answer. */
+/** Seconds from the redirect to the provider until its response. */
 const ATTEMPT_TTL = 600;
-/** Parameters of the answer that the client of the provider reads (RFC 6749, 4.1.2; RFC 9207). */
+/** Parameters of the response that the provider's client reads (RFC 6749, 4.1.2; RFC 9207). */
 const ANSWER = ['state', 'code', 'iss', 'error'] as const;
 
 export interface OrganisationParts
@@ -35,7 +35,7 @@ interface Attempt {
   readonly codeVerifier: string;
 }
 
-/** `GET /console/login/oidc`: leads to the provider. */
+/** `GET /console/login/oidc`: redirects to the provider. */
 export function beginOrganisationLogin(parts: OrganisationParts): Operation {
   const { settings, vaults, clock, random, call } = parts;
   const cookie = attemptCookie(settings.PUBLIC_URL);
@@ -64,7 +64,7 @@ export function beginOrganisationLogin(parts: OrganisationParts): Operation {
   };
 }
 
-/** `GET /console/login/callback`: the answer of the provider; signs in, and leads to the console. */
+/** `GET /console/login/callback`: handles the provider's response, signs the user in, and redirects to the console. */
 export function endOrganisationLogin(parts: OrganisationParts): Operation {
   const { settings, call } = parts;
   return async (request) => {
@@ -122,7 +122,7 @@ async function opened(vaults: Platform['vaults'], sealed: string): Promise<Attem
   }
 }
 
-/** The person, if its tenant is one of this server, and is served. */
+/** The user, if their tenant exists on this server and is served. */
 async function admitted({ settings, tenantStatusOf }: OrganisationParts, claims: JsonObject) {
   const person = personOf(claims, settings);
   const exists = person.tenant !== DEFAULT_TENANT || settings.AUTH_API_KEY !== undefined;
@@ -141,7 +141,7 @@ function otherBrowser(): ProtocolError {
   });
 }
 
-/** A refusal of the provider, or an answer that is not valid; an outage stays what it is. */
+/** The provider's refusal, or an invalid response. An outage stays an outage. */
 function notSignedIn(error: unknown): unknown {
   if (!(error instanceof ProtocolError) || error.code !== 'access_denied') return error;
   return new ProtocolError('unauthenticated', error.message, error.options);

@@ -1,4 +1,4 @@
-/** Who a person is here: tenant and role by the claims of the ID token. Pure. */
+/** A user's tenant and role here, from the ID token's claims. Pure. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
@@ -21,7 +21,7 @@ export function personOf(claims: JsonObject, settings: PersonSettings): SignedIn
   if (role === undefined) throw refused('role');
   const tenant = tenantOf(claims, settings);
   if (tenant === undefined) throw refused('tenant');
-  // The audit log takes no text of any form.
+  // The audit log does not accept arbitrary text.
   const subject = /^[A-Za-z0-9._@:|+-]{1,128}$/.test(sub) ? sub : hashOf(sub);
   return { tenant, role, subject, name: nameOf(claims) ?? subject };
 }
@@ -59,7 +59,7 @@ function splitLast(entry: string): readonly [string, string] {
   return [entry.slice(0, at), entry.slice(at + 1)];
 }
 
-/** The claim of that name; else the member that its parts between dots lead to. */
+/** The claim of that name, otherwise the member at the path of its parts between dots. */
 function claimAt(claims: JsonObject, path: string): Json | undefined {
   if (Object.hasOwn(claims, path)) return claims[path];
   let value: Json | undefined = claims;

@@ -1,4 +1,4 @@
-/** Removes sign-ins of the console after their end. Without the job they count for nothing either. */
+/** Removes console sign-ins after they expire. Without the job they are not accepted either. */
 import { consoleSessions } from '@countersign/shared/model/tenant/console-sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';

@@ -1,4 +1,4 @@
-/** The operations by which backends and people sign in. */
+/** The operations with which backends and users sign in. */
 import type { Audit } from '@countersign/shared/audit/record';
 import type { Operations } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';

@@ -41,7 +41,7 @@ export interface ClientOperations {
   readonly remove: Operation;
 }
 
-/** Seconds for which the former secret is accepted where the request does not say. */
+/** Seconds for which the previous secret is accepted if the request does not specify it. */
 const OVERLAP = 3600;
 const NAME_BYTES = 4;
 const SECRET_BYTES = 32;
@@ -57,7 +57,7 @@ export function clientOperations(parts: ClientParts): ClientOperations {
   };
 }
 
-/** Those of files come first, on the first page. */
+/** Clients from files come first, on the first page. */
 function listClients(parts: ClientParts): Operation {
   const { store, clock } = parts.platform;
   return async (request) => {
@@ -101,7 +101,7 @@ async function create(
   return { body: { ...clientView(inserted, clock()), client_secret: made.text } };
 }
 
-/** A free choice among the ids of all tenants would let an administrator of one find out and occupy those of another. */
+/** If ids were chosen freely among all tenants', one tenant's administrator could find out and occupy another's. */
 function idOf(
   { platform }: Pick<OperationRequest, 'platform'>,
   { tenant, given, random }: { readonly tenant: string; readonly given: string | undefined; readonly random: Random },
@@ -146,7 +146,7 @@ async function remove(parts: ClientParts, request: OperationRequest): Promise<{ 
   return { body: {} };
 }
 
-/** The tenant of the path: any for the platform, else that of the caller alone. */
+/** The path's tenant: any for the platform, otherwise only the caller's. */
 async function managedTenant(
   { tenantStatusOf }: ClientParts,
   { tenant: ofCaller, params, platform }: OperationRequest<unknown>,

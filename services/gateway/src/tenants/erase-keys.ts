@@ -1,6 +1,7 @@
 /**
- * The keys of an erased tenant. Those that sign its status lists are sealed again by a data key of their own; every other key is
- * removed, and the first data key last: what a backup or a paused process still holds can't be opened any more.
+ * The keys of an erased tenant. The keys that sign its status lists are sealed again with a separate data key. Every
+ * other key is removed, and the first data key last: a backup or a paused process can no longer open anything that it
+ * still has.
  */
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import {
@@ -37,7 +38,7 @@ export async function keysToErase(parts: KeyErasureParts, tenant: string): Promi
   return (await own.get(keyDocuments, dataKey))?.sealed === ERASED_KEY ? gone : [...gone, dataKey];
 }
 
-/** Removes keys in their order. The mark in place of the data key stays, so that no process makes another one. */
+/** Removes keys in their order. The mark that replaces the data key stays, so that no process creates another. */
 export async function eraseKeys(
   { store, clock }: KeyErasureParts,
   tenant: string,

@@ -33,7 +33,7 @@ interface Run {
   record: TenantRecord;
 }
 
-/** Erases what is due, and looks again a day later for what came late. */
+/** Erases tenants that are due, and checks again a day later for late writes. */
 export function tenantErasureJob(parts: TenantErasureParts): Job {
   return {
     name: 'tenant-erasure',
@@ -63,7 +63,7 @@ async function erase(run: Run, { announced, phase }: TenantErasure): Promise<voi
   if (phase === 'documents' && !(await removeDocuments(run))) return;
   await write(run, beginKeys);
   await removeKeys(run);
-  // What was written until the data key was gone.
+  // Data that was written before the data key was removed.
   await removeRound(run);
   await end(run);
 }

@@ -29,9 +29,9 @@ import type { Store, TenantCollection, TenantDocument } from '@countersign/share
 
 export interface ErasedCollection {
   readonly name: string;
-  /** Ids of what is to be removed, page by page; some pages are empty. */
+  /** Ids of the documents to remove, page by page; some pages are empty. */
   toRemove(store: Store, tenant: string): AsyncGenerator<readonly string[]>;
-  /** Removes documents, in whatever revision they are; those that are gone stay gone. */
+  /** Removes documents, in any revision. Already removed ones stay removed. */
   remove(store: Store, tenant: string, ids: readonly string[]): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ const WIDTH = 16;
 interface Rule<T> {
   /** Indexes that together hold every document of the collection. */
   readonly indexes: readonly string[];
-  /** What becomes of a document: removed where it is undefined. */
+  /** The part of a document that stays; undefined if it is removed. */
   readonly keeps?: (document: T) => T | undefined;
 }
 
@@ -105,7 +105,7 @@ export const erasedCollections: readonly ErasedCollection[] = [
   erased(traces, { indexes: ['age', 'erased'] }),
   erased(unmatchedRequests, { indexes: ['newest'] }),
   erased(eventLog, { indexes: ['number'] }),
-  // An entry without a change is no bit of a list.
+  // An entry without a change is not a bit of a list.
   erased(statusEntries, {
     indexes: ['session'],
     keeps: (entry) => (entry.changedIn === undefined ? undefined : withoutChain(entry)),
@@ -118,7 +118,7 @@ export const erasedCollections: readonly ErasedCollection[] = [
   erased(hostedLists, { indexes: ['list'] }),
   erased(trustLists, { indexes: ['list'] }),
   erased(trustListParts, { indexes: ['list'] }),
-  // Its answers name what is gone.
+  // Its responses contain removed data.
   erased(idempotentCalls, { indexes: ['age'] }),
   erased(auditRecords, { indexes: ['newest'] }),
 ];

@@ -5,7 +5,7 @@ import { tenantsByFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { type Clients, isTenantId } from '../authenticate/clients.ts';
 
-/** Sorted. That of variant A is one where its key is set. */
+/** Sorted. Includes variant A's tenant if its key is set. */
 export async function fileTenants({
   platform: { settings },
   clients,

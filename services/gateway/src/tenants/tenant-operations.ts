@@ -20,7 +20,7 @@ export interface TenantParts {
   readonly platform: Pick<Platform, 'settings' | 'store' | 'clock'>;
   /** Clients of clients.json and the environment. */
   readonly clients: Clients;
-  /** Whether a folder or one of those clients names the tenant. */
+  /** Whether a folder or one of those clients declares the tenant. */
   readonly ofFiles: TenantExists;
   readonly cachedTenants: CachedTenants;
   readonly reserved: ReadonlySet<string>;
@@ -56,7 +56,7 @@ export function tenantOperations(parts: TenantParts): TenantOperations {
   };
 }
 
-/** Those of files come first, on the first page. */
+/** Tenants from files come first, on the first page. */
 function listTenants(parts: TenantParts): Operation {
   const { platform, ofFiles } = parts;
   return async ({ query, url }) => {

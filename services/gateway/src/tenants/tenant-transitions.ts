@@ -26,7 +26,7 @@ export function createdTenant(
   return { id, ...(name === undefined ? {} : { name }), createdAt: now, life: { state: 'active', since: now } };
 }
 
-/** What became of a request: written, in that state before, or refused by the present state. */
+/** The result of a request: written, already in that state, or refused by the current state. */
 export type LifeResult = 'done' | 'was' | Exclude<TenantState, 'active'> | 'active';
 
 /** Suspends an active tenant. */

@@ -1,16 +1,16 @@
 /**
- * Entries between the answer and the store. Nothing waits for it: entries are written together, at most 250 ms later. It is
- * bounded in every direction, and each tenant has its own share of requests that fit no session.
+ * Entries on their way to the store. No response waits for it: entries are written together, at most 250 ms later. It
+ * is bounded in every direction, and each tenant has its own share of requests that match no session.
  */
 import type { Metrics } from '@countersign/shared/metrics/metrics';
 
 /** What an entry belongs to. */
 export interface Owner {
-  /** Undefined where the request names none. */
+  /** Undefined if the request contains none. */
   readonly tenant: string | undefined;
   /** First segment of a path that no route has: a tenant, or nothing. */
   readonly maybeTenant?: string | undefined;
-  /** Undefined where the request fits no session. */
+  /** Undefined if the request matches no session. */
   readonly session: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface TraceBuffer {
   flush(): Promise<void>;
 }
 
-/** Of one flush. */
+/** Limits of one flush. */
 export interface BufferLimits {
   readonly sessions: number;
   readonly entriesOfSession: number;

@@ -1,4 +1,4 @@
-/** An entry of a trace, made of a request, its answer and what the service reported. Pure. */
+/** A trace entry, created from a request, its response and the service's report. Pure. */
 import type { Annotation, CheckOutcome } from '@countersign/shared/http/annotation';
 import type { ErrorCode } from '@countersign/shared/kernel/errors';
 import { type Facts, factText } from '@countersign/shared/kernel/reasons/facts';
@@ -14,13 +14,13 @@ export interface TraceEntry {
   readonly at: number;
   readonly step: string;
   readonly who: 'wallet' | 'backend' | 'browser';
-  /** Request id: `x-request-id` of the answer. */
+  /** Request id: the response's `x-request-id`. */
   readonly request: string;
   readonly method: string;
   /** Pattern of the path; absent where no route has it. */
   readonly route?: string;
   readonly status: number;
-  /** Milliseconds until the answer. */
+  /** Milliseconds until the response. */
   readonly ms: number;
   readonly outcome: Outcome;
   readonly error?: ErrorCode;
@@ -36,7 +36,7 @@ export interface TraceEntry {
 
 export type Outcome = 'ok' | 'refused' | 'failed' | 'info';
 
-/** What the edge knows about a request once it is answered. */
+/** What the edge knows about a finished request. */
 export interface AnsweredRequest {
   readonly id: string;
   readonly at: number;
@@ -91,13 +91,13 @@ function entryOf(request: AnsweredRequest): TraceEntry {
   };
 }
 
-/** Facts pass the list of their reason here too: no other way leads into a trace. */
+/** Every fact must be listed for its reason here too: facts enter a trace only here. */
 function refusedBy({ refused, annotation }: AnsweredRequest): Pick<TraceEntry, 'reason' | 'facts'> {
   const known = refused ?? annotation?.refused;
   return (known && readReasoned(reasons, known.reason, known.facts)) ?? {};
 }
 
-/** What was accepted, but a developer should know. */
+/** It was accepted, but a developer should know about it. */
 function noteEntry(main: TraceEntry, note: Reasoned): TraceEntry {
   const { at, step, who, request, method, route, status, ms, userAgent } = main;
   return {

@@ -13,14 +13,14 @@ import { MAX_UNMATCHED } from './writer.ts';
 
 /** An entry or a gap, with its number in the trace. */
 export interface TraceItem {
-  /** From 1, in the order of arrival. */
+  /** From 1, in the order in which they arrived. */
   readonly number: number;
   readonly entry?: JsonObject;
   readonly gap?: JsonObject;
 }
 
 export interface StoredTrace {
-  /** Of the document; 0 where there is none. */
+  /** The document's; 0 without a document. */
   readonly rev: number;
   /** Entries ever. */
   readonly count: number;
@@ -34,7 +34,7 @@ interface ReaderParts {
   readonly vaults: Vaults;
 }
 
-/** @param known revision that the caller has; undefined is returned where it has not changed */
+/** @param known revision that the caller has; undefined is returned if it has not changed */
 export async function readTrace(
   { store, vaults }: ReaderParts,
   { tenant, session }: { readonly tenant: string; readonly session: string },
@@ -48,7 +48,7 @@ export async function readTrace(
   return { rev, count: lines.count, items: traceItems(lines) };
 }
 
-/** The items of a trace in the order of arrival. Pure. */
+/** The items of a trace in the order in which they arrived. Pure. */
 export function traceItems(content: TraceLines): readonly TraceItem[] {
   const numbers = numbersOf(content);
   return content.lines.flatMap((line, place) => {
@@ -89,13 +89,13 @@ function entryView({ at, reason, ...stored }: JsonObject, id: string): JsonObjec
   };
 }
 
-/** The answer of the API. A type, because an interface is no JSON object. */
+/** The API's response. A type, because TypeScript does not accept an interface as a JSON object. */
 export type TraceView = {
   readonly entries: readonly JsonObject[];
   readonly gaps?: readonly JsonObject[];
 };
 
-/** Entries in order of their time; those of the same time in order of arrival. */
+/** Entries in chronological order; in order of their arrival if the time is the same. */
 export function traceView(items: readonly TraceItem[]): TraceView {
   const entries = items.flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
   const gaps = items.flatMap(({ gap }) => (gap === undefined ? [] : [gap]));
@@ -108,7 +108,7 @@ function byTime(one: JsonObject, other: JsonObject): number {
 
 /**
  * Unmatched requests of a tenant, newest first.
- * @param options `platform`: with those that name no tenant. `since`: milliseconds, the oldest that are shown
+ * @param options `platform`: includes requests without a tenant. `since`: milliseconds, the oldest to show
  */
 export async function readUnmatched(
   { store, vaults }: ReaderParts,

@@ -1,9 +1,9 @@
-/** The stored form of entries: JSON texts, a line each, sealed for one document. */
+/** The stored form of entries: one JSON string per line, sealed for one document. */
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { TraceDocument, UnmatchedDocument } from '@countersign/shared/model/tenant/traces';
 import type { TraceLines } from './trace-transitions.ts';
 
-/** A line in place of entries that were lost. */
+/** A line that replaces lost entries. */
 export interface LostEntries {
   /** Milliseconds. */
   readonly at: number;

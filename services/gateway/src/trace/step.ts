@@ -2,7 +2,7 @@
 import type { WalletStep } from '@countersign/shared/model/session/wallet-step';
 import type { Route } from '../routes/route.ts';
 
-/** Steps by operation, where they are no steps of a session. */
+/** Step names by operation, for operations that aren't steps of a session. */
 const steps: Readonly<Record<string, string>> = {
   'issuer.metadata': 'metadata',
   'issuer.authorization-server-metadata': 'metadata',

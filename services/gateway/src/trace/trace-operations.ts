@@ -20,8 +20,8 @@ export function sessionTrace(platform: TracePlatform): Operation {
 }
 
 /**
- * Requests that fit no session. Those that name no tenant are shown to the operator of the platform: the API key, and clients
- * of the tenant of AUTH_CLIENT_ID.
+ * Requests that match no session. Only the platform's operator sees requests without a tenant: with the API key, or as
+ * a client of AUTH_CLIENT_ID's tenant.
  */
 export function unmatchedTrace(platform: TracePlatform): Operation {
   return async ({ tenant, query, client }) => {

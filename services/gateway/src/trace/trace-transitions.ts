@@ -37,7 +37,7 @@ export function openedTrace(
   return { id: session, tenant, createdAt: now, trace: { state: 'open', ...content } };
 }
 
-/** The document with other content. An erased trace stays erased: it takes none. */
+/** The document with other content. An erased trace stays erased: it accepts no content. */
 export function changedTrace(
   document: TraceDocument,
   content: { readonly count: number; readonly sealed: string },
@@ -45,7 +45,7 @@ export function changedTrace(
   return document.trace.state === 'erased' ? document : { ...document, trace: { state: 'open', ...content } };
 }
 
-/** The mark of an erased trace; where the session had none, the mark alone. */
+/** The mark of an erased trace; only the mark if the session had none. */
 export function erasedTrace(
   { session, tenant }: { readonly session: string; readonly tenant: string },
   now: number,

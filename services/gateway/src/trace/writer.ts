@@ -1,4 +1,4 @@
-/** Writes collected entries: those of a session into its trace, the others into the ring of their tenant. */
+/** Writes collected entries: a session's into its trace, the others into their tenant's ring. */
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { Log } from '@countersign/shared/kernel/log';
 import { errorFields } from '@countersign/shared/kernel/log-error';
@@ -87,7 +87,7 @@ async function writeTrace(writer: Writer, { tenant = '', session = '', lines, lo
   const own = ofTenant(store, tenant);
   const vault = await vaults.of(tenant);
   const missing = lost + (unwritten.get(session) ?? 0);
-  // The latest entry of a full batch came after those that found no room.
+  // A full batch's latest entry came after the entries that found no room.
   const latest = lost === 0 ? [] : lines.slice(-1);
   const first = lines.slice(0, lines.length - latest.length);
   const more = missing === 0 ? lines : [...first, lostLine({ at: clock(), lost: missing }), ...latest];
@@ -122,7 +122,7 @@ function cache(cached: Map<string, CachedTrace>, { document, content }: CachedTr
   if (cached.size > MAX_CACHED && oldest !== undefined) cached.delete(oldest);
 }
 
-/** Batches of requests that named a tenant only by their path join those of the tenant; the rest are of the platform. */
+/** Batches of requests whose tenant is only in the path join the tenant's batches. The rest belong to the platform. */
 async function unmatchedByTenant(writer: Writer, batches: readonly Batch[]): Promise<readonly Batch[]> {
   const joined = new Map<string, Batch>();
   for (const { tenant, maybeTenant, lines, lost } of batches) {

@@ -16,7 +16,7 @@ export interface InForce extends Readonly<Record<ListedKind, readonly JsonObject
   readonly parts: TenantParts;
 }
 
-/** Reads all of a tenant. Configurations that can not be used are not among them. */
+/** Reads a tenant's complete configuration. Unusable configurations are left out. */
 export type ReadInForce = (request: OperationRequest) => Promise<InForce>;
 
 export function createReadInForce({ call }: TransferPlatform): ReadInForce {

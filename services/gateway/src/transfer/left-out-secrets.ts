@@ -4,7 +4,7 @@ import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 
-/** The document with a mask in place of each secret: of webhooks, and of the client at the identity provider. */
+/** The document with a mask for each secret: webhooks', and the secret of the client at the identity provider. */
 export function leaveOutSecrets(document: JsonObject): JsonObject {
   const masked = withoutSecrets(document);
   return typeof document.clientSecret === 'string' ? { ...masked, clientSecret: MASK } : masked;
@@ -49,7 +49,7 @@ function completed(value: Json, secret: Json | undefined, place: Place): Json {
   );
 }
 
-/** Elsewhere a text of three stars is a text. */
+/** Elsewhere three stars are just a string. */
 function isSecret(pointer: string): boolean {
   return /\/signingSecret$|\/(?:auth|auhth)\/config(?:\/value)?$|^\/clientSecret$/.test(pointer);
 }

@@ -67,7 +67,7 @@ test('with its credential each management route reaches its operation', async (t
       const answer = await gateway.request(path, { ...init, headers });
       // The second credential finds what the first one has made.
       const answers = route.service === 'gateway' ? [200, route.success.json, 404, 409, 501] : [501];
-      // A log of events is sent as a stream alone, which these requests do not accept.
+      // An event log is sent only as a stream, which these requests do not accept.
       const expected = route.stream === 'events' ? [404, 406] : answers;
       assert.ok(expected.includes(answer.status), `${init.method} ${pattern}: ${answer.status}`);
       assert.equal(answer.headers.get('cache-control'), 'no-store');

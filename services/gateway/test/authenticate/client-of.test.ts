@@ -26,7 +26,7 @@ test('a client of files comes first, then one of the store with its present and 
   clientOf.forget('c');
   const both = (await clientOf('c')) ?? assert.fail();
   assert.deepEqual([both.secret.stored, both.former?.stored], ['h2', 'h1']);
-  // The text of a secret names it: one hash is compared.
+  // The text of a secret contains its name, so only one hash is compared.
   const text = (name: string) => secretText(name, systemRandom(32));
   assert.equal(withNamedSecret(both, text('0000000a')).secret.stored, 'h1');
   for (const other of [text('0000000b'), text('0000000c'), 'anything']) {

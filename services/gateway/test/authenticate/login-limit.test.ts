@@ -73,7 +73,7 @@ describe('limit of failed logins', () => {
       return attempts.filter(({ over }) => over === undefined).length;
     };
     assert.equal(await allowed(40, () => 'root'), 10);
-    // Those beyond the limit of a client count for the address too, but no more than the limit in each worker.
+    // Requests beyond a client's limit are counted for the address too, but no more than the limit in each worker.
     assert.equal(await allowed(400, (n) => `other-${n}`), 80);
   });
 

@@ -1,4 +1,4 @@
-/** `POST /auth/token`: the token, the record of each attempt, and the answer to guesses. */
+/** `POST /auth/token`: the token, the record of each attempt, and the response to guesses. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

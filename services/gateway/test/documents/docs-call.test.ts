@@ -1,4 +1,4 @@
-/** One call on the page: everything that the API description says of it. */
+/** One call on the page: everything that the API description contains about it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callEntry, type Description } from '../../src/documents/docs-call.ts';

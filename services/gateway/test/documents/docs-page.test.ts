@@ -1,4 +1,4 @@
-/** The API description for people: every call once, by task, and readable without a script. */
+/** The readable API description: every call once, by task, and readable without a script. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** The two spellings of the interface. */
+/** The API's two spellings. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';

@@ -53,7 +53,7 @@ test('a management route has the tenant of its caller, and no limit of addresses
   const found = await admitted(partsOf(steps), exchange, named);
   assert.equal(found.tenant, 'acme');
   assert.equal(found.caller, caller);
-  // The header of a dry run counts on routes of wallets alone.
+  // The header of a dry run is used only on wallet routes.
   assert.equal(found.ownCall, undefined);
   assert.deepEqual(steps, ['authenticate']);
   assert.equal(exchange.tenant, 'acme');

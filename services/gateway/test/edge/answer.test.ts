@@ -1,4 +1,4 @@
-/** Answers: status, headers, the parts of an error that are sent, and those that are logged. */
+/** Responses: status, headers, and which parts of an error are sent or logged. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';

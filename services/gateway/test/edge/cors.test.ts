@@ -1,4 +1,4 @@
-/** Preflights: answered for wallet routes alone. */
+/** Preflights: handled only for wallet routes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answerPreflight } from '../../src/edge/cors.ts';

@@ -67,7 +67,7 @@ const isOther = ({ operation }: { readonly operation: string }): boolean => !Obj
 test('bodies over the limit of their route, and JSON that is too deep', async (t) => {
   const gateway = await openGateway(t, { replies: answeringFound });
   const large = (size: number): string => JSON.stringify({ x: 'y'.repeat(size) });
-  // Only its length is sent: the end of the connection may overtake the answer for who still sends.
+  // Only its length is sent: for a caller that is still sending, the end of the connection may overtake the response.
   const announced = async (path: string, bytes: number, own: Record<string, string> = {}, method = 'POST') =>
     (
       await raw(gateway, path, {

@@ -36,7 +36,7 @@ const types = ['application/x-www-form-urlencoded', 'application/json'];
 const refusals: readonly (readonly [reason: string, facts: Facts | undefined, send: Send])[] = [
   ['path_unknown', undefined, get('/no/such')],
   ['path_unknown', undefined, get('/docs/reasons/none')],
-  // A reserved word is no tenant.
+  // A reserved word isn't a tenant.
   [
     'metadata_path',
     {

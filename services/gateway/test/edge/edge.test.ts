@@ -36,7 +36,7 @@ function spellings(path: string): readonly string[] {
 }
 
 test('no other spelling or method reaches a management route without its credential', async (t) => {
-  // Its clock stands still, so all addresses are asked for in one second.
+  // Its clock does not move, so all addresses are requested in one second.
   const gateway = await openGateway(t, { env: { RATE_OPEN: '0' } });
   const seen = new Set<string>();
   for (const { path, init } of managementSamples()) {

@@ -14,9 +14,9 @@ import { ofSession, openTraceWorld } from '../trace/trace-world.ts';
 
 interface Client {
   readonly status: number;
-  /** Resolves once this many events came. @returns `<id> <request>` of each */
+  /** Resolves once this many events arrived. @returns `<id> <request>` for each */
   events(count: number): Promise<readonly string[]>;
-  /** Resolves with all that came when the answer has ended. */
+  /** Resolves with everything received when the response has ended. */
   ended(): Promise<string>;
   close(): void;
 }

@@ -15,7 +15,7 @@ const waiting = { state: 'waiting' } as const;
 const REFERENCE = 'SecretReference';
 
 interface World {
-  /** Sets the answer of later polls. */
+  /** Sets the response of later polls. */
   answer(reply: () => Promise<OperationReply>): void;
   /** Number of polls. */
   polls(): number;
@@ -37,7 +37,7 @@ interface Client {
   readonly response: IncomingMessage;
   /** Resolves with the text received so far, once it has this part. */
   has(text: string): Promise<string>;
-  /** Resolves with the whole text when the answer has ended. */
+  /** Resolves with the whole text when the response has ended. */
   end(): Promise<string>;
 }
 

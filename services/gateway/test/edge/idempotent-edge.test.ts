@@ -9,7 +9,7 @@ import { json, type OpenGateway, openGateway, type Replies } from '../open-gatew
 
 const KEY = 'order-4711';
 
-/** Makes a session a call, as the issuer does; the store comes with the first request. */
+/** Creates a session per call, as the issuer does. The store comes with the first request. */
 function offers(store: () => Store): Replies {
   let made = 0;
   return {
@@ -60,7 +60,7 @@ test('a repeated call gets the answer of the first, and says so', async (t) => {
   assert.equal(again.headers.get('idempotent-replay'), 'true');
   assert.equal(await again.text(), await first.text());
   assert.equal(made(gateway), 1);
-  // The offer was made once, for the audit log too.
+  // The offer was created once, in the audit log too.
   const { documents } = await gateway.platform.store.find(auditRecords, { index: 'age', limit: 10 });
   assert.deepEqual(
     documents.map(({ action }) => action),

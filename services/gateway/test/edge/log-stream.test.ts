@@ -91,7 +91,7 @@ test('a tenant and a process have a number of places, which free themselves', as
   world.fails = true;
   for (let n = 0; n < 5; n += 1) {
     world.left = 0;
-    // A stream that can not begin takes no place.
+    // A stream that cannot start takes no slot.
     assert.notEqual((await call('/acme')).statusCode, 200);
   }
 });

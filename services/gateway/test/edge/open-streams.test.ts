@@ -8,7 +8,7 @@ const NEVER = 3_600_000;
 const aborted = (over: AbortSignal): Promise<string> =>
   new Promise((resolve) => over.addEventListener('abort', () => resolve('ended')));
 
-/** Owners by name; those in `gone` may not read any more. */
+/** Owners by name. Owners in `gone` may no longer read. */
 function owners() {
   const gone = new Set<string>();
   const asked: string[] = [];

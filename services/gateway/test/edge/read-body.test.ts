@@ -36,7 +36,7 @@ async function open(t: TestContext, room: number, more: Partial<Route> = {}) {
       await new Promise((resolve) => socket.write(head + body.slice(0, 1000), resolve));
       return socket;
     },
-    /** Sends the chunks of a body, and returns the answer as it is. */
+    /** Sends the chunks of a body, and returns the response unchanged. */
     chunked: (path: string, chunks: string): Promise<string> => {
       const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
       sockets.push(socket);

@@ -11,7 +11,9 @@ const ran = 'x-test-ran';
 
 const rows = allPaths().filter(({ route, owner }) => route.auth === 'management' && owner !== 'a');
 
-/** Operations of other services answer with a header of the test, those of the gateway are recognized by what is no 403. */
+/**
+ * Operations of other services respond with a header of the test. The gateway's are recognized by any status but 403.
+ */
 const replies = Object.fromEntries(
   rows
     .filter(({ route }) => route.service !== 'gateway')

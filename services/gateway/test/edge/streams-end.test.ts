@@ -1,4 +1,4 @@
-/** Open streams of every kind, after their owner may not read any more. */
+/** Open streams of every kind, after their owner may no longer read. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openGateway } from '../open-gateway.ts';

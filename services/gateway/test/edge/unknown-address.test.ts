@@ -1,4 +1,4 @@
-/** Unknown addresses and tenants: the same answer for all, and reasons with the right path for the trace alone. */
+/** Unknown addresses and tenants: the same response for all, and reasons with the right path only in the trace. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';

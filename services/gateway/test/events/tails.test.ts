@@ -280,7 +280,7 @@ describe('streams of the log', () => {
     assert.deepEqual(stream.ids(), ['a']);
     stream.leave();
     away = true;
-    // The tail has ended with its last stream: the next one begins anew, and fails.
+    // The tail has ended with its last stream: the next stream starts a new tail, and fails.
     await assert.rejects(open(gateway));
     away = false;
     await open(gateway);

@@ -27,6 +27,6 @@ test('every management POST takes a key, and nothing else does', () => {
   for (const { operation, method, auth, idempotent = false } of routes) {
     assert.equal(idempotent, auth === 'management' && method === 'POST', operation);
   }
-  // Its answer is a credential, which no store keeps; it has no lasting effect either.
+  // Its response is a credential, which no store keeps. It has no lasting effect either.
   assert.equal(routes.find(({ operation }) => operation === 'gateway.token')?.idempotent, undefined);
 });

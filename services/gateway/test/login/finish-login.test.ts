@@ -1,4 +1,4 @@
-/** What completes a login: the answer of a wallet, in the browser that began. */
+/** What completes a login: a wallet's response, in the browser that started it. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';

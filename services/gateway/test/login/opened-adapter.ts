@@ -1,4 +1,4 @@
-/** The adapter of the library's records, on a store of its own. */
+/** The adapter of the library's records, on a separate store. */
 import type { TestContext } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { systemRandom } from '@countersign/shared/kernel/random';

@@ -122,7 +122,7 @@ test('queues that wait take turns', async () => {
     await leave(`a${round}`);
     await leave(`b${round}`);
   }
-  // The last call of one lets that of the other go first.
+  // When the last call of one ends, the other's goes first.
   assert.deepEqual(begun, ['b1', 'a1', 'a2', 'b2', 'a3', 'b3', 'a4']);
 });
 

@@ -23,7 +23,7 @@ test('calls beyond the quota of the tenant are refused with Retry-After, and eac
   assert.equal(third.status, 429);
   assert.equal(third.headers.get('retry-after'), '60');
   assert.equal(third.headers.get('ratelimit'), '"wallet";r=0;t=60');
-  // Another tenant, the other kind and open documents have calls of their own.
+  // Another tenant, the other kind and open documents have separate limits.
   assert.equal((await gateway.request('/root/vci/nonce', { method: 'POST' })).status, 200);
   assert.equal((await gateway.a('/session')).headers.get('ratelimit'), '"management";r=0;t=60');
   const over = await gateway.a('/session');
@@ -112,7 +112,7 @@ test('a body that never ends takes no slot of its tenant', async (t) => {
   });
   const head = 'POST /oid4vp/response HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n';
   await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.write(head, resolve))));
-  // Their slots would end no sooner than their connections: the clock of the test stands still.
+  // Their slots would end no sooner than their connections: the test's clock does not move.
   const answers = await Promise.all(Array.from({ length: 3 }, () => gateway.request('/vci/nonce', { method: 'POST' })));
   assert.deepEqual(
     answers.map(({ status }) => status),

@@ -17,7 +17,7 @@ test('a slot is left once, or after half a second', () => {
   const late = queues.begin(before);
   now = 500;
   assert.equal(queues.of('acme', 'wallet').slots.size, 0);
-  // The queue is another one by now, and keeps its slot.
+  // The queue is a new one by now, and keeps its slot.
   queues.begin(queues.of('acme', 'wallet'));
   queues.leave(before, late);
   assert.equal(queues.of('acme', 'wallet').slots.size, 1);

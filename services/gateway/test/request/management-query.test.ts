@@ -11,7 +11,7 @@ function routeOf(operation: string): Route {
   return routes.find((route) => route.operation === operation) ?? assert.fail(operation);
 }
 
-/** The text of the refusal; undefined where there is none. */
+/** The text of the refusal, if any. */
 function refusal(operation: string, query: Readonly<Record<string, string>>): string | undefined {
   try {
     check(routeOf(operation), query);

@@ -102,7 +102,7 @@ test('a call whose record can not be written fails: 503 with Retry-After', async
   assert.equal(await gateway.login(), 'undefined');
 });
 
-/** A store that refuses audit records alone. */
+/** A store that refuses only audit records. */
 function withoutAudit(store: Store): Store {
   return {
     insert: (collection, document) =>

@@ -67,7 +67,7 @@ async function remove({ platform: { store } }: OpenGateway, id: string): Promise
   if (session !== undefined) await store.delete(sessions, session);
 }
 
-/** One page, and the path of the next one. */
+/** One page, and the next page's path. */
 async function page(gateway: OpenGateway, path: string): Promise<{ ids: readonly string[]; next: string | undefined }> {
   const answer = await gateway.a(path);
   assert.equal(answer.status, 200);

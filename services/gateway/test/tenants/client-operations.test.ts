@@ -87,7 +87,7 @@ test('an id that an administrator of a tenant chooses meets no client of another
   const admin = await read(await gateway.a('/tenants/other/clients', post({ client_id: 'other-admin' })));
   const asOther = (path: string, init?: RequestInit) =>
     as('other-admin', String(admin.json.client_secret), `/tenants/other/clients${path}`, init);
-  // Ids of a client of another tenant, of the environment, and of nobody are answered alike.
+  // The response is the same for ids of a client of another tenant, of the environment, and of nobody.
   for (const id of ['backend', 'root', 'free', 'acme-0123456789ab']) {
     const made = await asOther('', post({ client_id: id }));
     assert.deepEqual([made.status, made.json.client_id], [201, `other~${id}`]);

@@ -31,7 +31,7 @@ test('every document of the tenant is found in each collection, and no other one
       name,
     );
     await remove(store, 'acme', found);
-    // Once more: those that are gone stay gone.
+    // Once more: removed documents stay removed.
     await remove(store, 'acme', found);
     for await (const ids of toRemove(store, 'acme')) assert.deepEqual(ids, [], name);
   }

@@ -15,7 +15,7 @@ import { beginErasure, createdTenant, suspendTenant } from '../../src/tenants/te
 
 export const START = Date.UTC(2026, 5, 1, 12);
 
-/** Members by which indexes find the documents; their other members do not matter here. */
+/** Members for the indexes that find the documents. Their other members do not matter here. */
 const indexed: Readonly<Record<string, (n: number) => object>> = {
   clients: (n) => ({ createdAt: n, secrets: [], role: 'admin' }),
   consoleSessions: (n) => ({ expiresAt: n }),
@@ -63,7 +63,7 @@ export function insert(store: Store, name: string, document: object): Promise<St
   return store.insert(found as unknown as Collection<StoredDocument>, document as never);
 }
 
-/** What the store has of a tenant, as `collection/id`; without receipts of others that name it. */
+/** What the store has of a tenant, as `collection/id`, without other tenants' receipts that mention it. */
 export async function leftOf(store: Store, tenant: string): Promise<readonly string[]> {
   const left: string[] = [];
   for (const collection of Object.values(every) as readonly Collection<TenantDocument>[]) {
@@ -90,7 +90,7 @@ export interface ErasureWorld {
   record(tenant?: string): Promise<TenantRecord>;
 }
 
-/** The tenant `acme`, suspended and about to be erased, beside `other`. */
+/** The tenant `acme`, suspended and about to be erased, and `other`. */
 export async function openErasure(t: TestContext, count = 3): Promise<ErasureWorld> {
   const store = await temporaryStore(t);
   let now = START;
@@ -121,12 +121,12 @@ export async function openErasure(t: TestContext, count = 3): Promise<ErasureWor
   };
 }
 
-/** A tenant whose erasure begins at that time. */
+/** A tenant whose erasure starts at that time. */
 export async function beginAt(store: Store, tenant: string, now: number): Promise<void> {
   const suspended = suspendTenant({ ...createdTenant({ id: tenant }, now), rev: 0 }, now).document;
   const { rev: _, ...begun } = beginErasure(suspended, { client: 'api-key', tenant: 'default' }, now).document;
   await store.insert(tenants, begun);
 }
 
-/** The mark in place of the data key is all that stays of a tenant without status lists. */
+/** The mark that replaces the data key is all that stays of a tenant without status lists. */
 export const NOTHING = [`keys/${dataKeyId('acme', 1)}`];

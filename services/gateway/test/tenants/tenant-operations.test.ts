@@ -72,7 +72,7 @@ test('suspension holds at another gateway within a second: management 403, walle
   assert.equal(await withToken(other, token, '/session'), 200);
   assert.notEqual((await wallet()).status, 503);
   assert.equal((await gateway.a('/tenants/acme/suspend', post())).status, 200);
-  // The gateway that suspended it at once, the other one by its next read.
+  // The gateway that suspended it immediately, the other one at its next read.
   assert.equal(await withToken(gateway, token, '/session'), 403);
   other.advance(1000);
   assert.equal(await withToken(other, token, '/session'), 403);

@@ -27,7 +27,7 @@ export async function openTraceWorld(t: TestContext, change: (store: Store) => S
   return { ...parts, opened, time, lost, logged, newWriter, write: newWriter() };
 }
 
-/** A store with other operations in place of some. */
+/** A store with some operations replaced. */
 export function wrapped(store: Store, other: Partial<Store>): Store {
   return {
     insert: (...args) => store.insert(...args),

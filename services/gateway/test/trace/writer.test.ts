@@ -71,7 +71,7 @@ test('entries that found no room, or that the store did not take, are a gap', as
       replace: (...args) => (away ? Promise.reject(new Error('away')) : store.replace(...args)),
     }),
   );
-  // The latest entry of a full batch came after those that found no room.
+  // A full batch's latest entry came after the entries that found no room.
   await world.write([ofSession('s', ['0', '1'], 3)]);
   assert.deepEqual(await requestsOf(world, 's'), ['0', 3, '1']);
   away = true;
