@@ -132,7 +132,7 @@ test('each service starts with the environment of its manifest, after the provis
   const command = [...PERMISSIONS, join(folder, 'run.mjs'), 'after-restore', '--yes', '--audit', '-'];
   for (const [input, status, said] of [
     ['', 1, /^Not finished: nothing came on standard input\n$/],
-    ['{"half', 2, /^no record: standard input:1$/m],
+    ['{"half', 2, /^not an audit record: standard input:1$/m],
     ['\n', 0, /^done: the services may start$/m],
   ] as const) {
     const done = spawnSync(process.execPath, command, { env: environment(restoring), encoding: 'utf8', input });

@@ -168,7 +168,7 @@ const mistakes: Readonly<Record<string, readonly [(files: Deployment) => void, R
     (files) => Object.assign(settings(files), { PUBLIC_URL: 'https://other.example.com' }),
     /the host issuer.example.com is not that of PUBLIC_URL/,
   ],
-  'no brokers': [(files) => delete settings(files).KAFKA_BROKERS, /KAFKA_BROKERS is needed/],
+  'no brokers': [(files) => delete settings(files).KAFKA_BROKERS, /KAFKA_BROKERS is required/],
   'not production': [(files) => delete settings(files).NODE_ENV, /NODE_ENV must be production/],
   'no address to listen on': [(files) => delete settings(files).HOST, /HOST must be 0.0.0.0/],
   'a secret in a ConfigMap': [
@@ -177,7 +177,7 @@ const mistakes: Readonly<Record<string, readonly [(files: Deployment) => void, R
   ],
   'a pod without a secret that it needs': [
     (files) => without(container(files, 'issuer').env, 'INTERNAL_SECRET'),
-    /Deployment\/issuer: INTERNAL_SECRET is needed/,
+    /Deployment\/issuer: INTERNAL_SECRET is required/,
   ],
   'a pod with a secret that it does not read': [
     (files) => container(files, 'verifier').env?.push({ name: 'JWT_SECRET', value: 'x' }),
