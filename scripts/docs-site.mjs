@@ -13,6 +13,7 @@ install();
 build();
 
 const { docsDocument } = await import('../services/gateway/dist/src/documents/docs-page.js');
+const { FILES } = await import('../services/gateway/dist/src/documents/docs-script.js');
 const { openApiDocument } = await import('../services/gateway/dist/src/documents/openapi.js');
 
 const MARK = 'assets/site.css';
@@ -28,15 +29,18 @@ if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(fol
 rmSync(folder, { recursive: true, force: true });
 cpSync(join(root, 'docs-site', 'site'), folder, { recursive: true });
 
-// Calls can only be tried on a server: the page has no script here, and its style is a file like the others.
-const { text } = docsDocument({ publicUrl: SERVER, console: false });
+// Calls can only be tried on a server. The page's script and style are files like the others.
+const { text } = docsDocument({ publicUrl: SERVER, console: undefined });
 const html = String(text);
 const [, style] = /<style>([\s\S]*?)<\/style>/.exec(html);
 const page = html
   .replace(/<style>[\s\S]*?<\/style>/, '<link rel="stylesheet" href="./assets/api.css" />')
-  .replace(/<script[^>]*><\/script>/, '')
+  .replace(/src="[^"]*\/docs\/assets\/docs-page.js"/, 'src="./assets/docs-page.js"')
   .replace('href="/docs"', 'href="./index.html"')
   .replace('href="/openapi.json"', 'href="./openapi.json"');
+for (const name of FILES) {
+  cpSync(join(root, 'services/gateway/dist/src/browser', name), join(folder, 'assets', name));
+}
 writeFileSync(join(folder, 'assets', 'api.css'), style);
 writeFileSync(join(folder, 'api.html'), page);
 writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApiDocument(SERVER)));

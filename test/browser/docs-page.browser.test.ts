@@ -114,6 +114,28 @@ test('the credential selects the variant: with a token the call goes to the addr
   assert.equal(await page.getByLabel('API key or token').inputValue(), '', 'a token is no key');
 });
 
+test('a call is shown as code for a client, and the choice counts for every call', async (t) => {
+  const browser = await openChromium(t);
+  if (browser === undefined) return;
+  const { page } = await openDocs(t, browser);
+  const offer = page.locator(OFFER);
+  await offer.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await offer.getByRole('button', { name: 'Python', exact: true }).press('Enter');
+  const [first, second] = await offer.locator('.command pre:visible').allTextContents();
+  assert.match(first ?? '', /^answer = countersign\.call\("POST", "\/vci\/offer", \{\n {4}"response_type": "uri",/);
+  assert.match(second ?? '', /"\/issuer-management\/offer"/);
+
+  const session = page.locator('#get_session_sessionId');
+  await session.locator('summary').click();
+  assert.equal(
+    await session.locator('.command pre:visible').first().textContent(),
+    'answer = countersign.call("GET", f"/session/{session_id}")',
+  );
+  await session.getByRole('button', { name: 'curl', exact: true }).click();
+  assert.match((await offer.locator('.command pre:visible').first().textContent()) ?? '', /^curl -X POST/);
+});
+
 test('an open call can be read and filled in by everyone', async (t) => {
   const browser = await openChromium(t);
   if (browser === undefined) return;

@@ -1,13 +1,15 @@
 /** The Python client: its types hold, it installs as a package, and its own tests and its example pass against a running server. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { snake, snippets } from '@countersign/gateway/browser/call-snippet';
 import { findPython, installOnce, installWheels, runCommand, versioned } from '../engines/provision.ts';
 import { orSkip, root } from '../openapi/tools.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import { API_KEY, CLIENT_SECRET } from '../support/server.ts';
 import { checkLength, runExample } from './example-backend.ts';
+import { pathNames, referenceCalls } from './reference-calls.ts';
 
 const WHEELS = 'clients-python.txt';
 const CLIENT = join(root, 'clients/python');
@@ -39,6 +41,17 @@ test('the Python client', async (t) => {
 
   await t.test('has types that mypy accepts, with its example', async () => {
     const mypy = ['-m', 'mypy', '--strict', '--cache-dir', join(installed, 'mypy'), 'src', 'example', 'tests'];
+    await runCommand(tools.python, mypy, { cwd: CLIENT, env: { ...withTools, MYPYPATH: 'src' } });
+  });
+
+  await t.test('accepts every call as the API reference shows it', async () => {
+    const names = pathNames.map((name) => `${snake(name)} = "1"\n`).join('');
+    const calls = referenceCalls.map((call) => `${snippets.Python(call)}\n`).join('');
+    const head =
+      'from countersign_client import Countersign\n\ncountersign = Countersign("http://127.0.0.1", api_key="")\n';
+    const file = join(installed, 'reference.py');
+    writeFileSync(file, head + names + calls);
+    const mypy = ['-m', 'mypy', '--strict', '--cache-dir', join(installed, 'mypy'), file];
     await runCommand(tools.python, mypy, { cwd: CLIENT, env: { ...withTools, MYPYPATH: 'src' } });
   });
 

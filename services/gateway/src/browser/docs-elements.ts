@@ -15,3 +15,9 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   element.append(...children);
   return element;
 }
+
+/** The example body in a command, without the shell's quotes; empty if none is sent. */
+export function exampleOf(command: HTMLElement): string {
+  const quoted = command.querySelector('.body')?.textContent ?? '';
+  return quoted.slice(1, -1).replace(/'\\''/g, "'");
+}

@@ -1,5 +1,9 @@
-/** The script of the page `/docs/api.html`: search, links into closed entries, commands to copy, and calls to try. */
+/**
+ * The script of the page `/docs/api.html`: search, links into closed entries, commands to copy in four languages, and calls
+ * to try.
+ */
 import { byId, make } from './docs-elements.ts';
+import { offerLanguages } from './docs-languages.ts';
 import { offerCalls } from './docs-try.ts';
 
 begin();
@@ -10,6 +14,7 @@ function begin(): void {
   tools.hidden = false;
   offerSearch();
   offerCalls();
+  offerLanguages();
   for (const command of document.querySelectorAll<HTMLElement>('.command')) offerCopy(command);
   addEventListener('hashchange', openNamed);
   openNamed();
@@ -58,11 +63,11 @@ function offerSearch(): void {
 /** Browsers have a clipboard on pages that came by https or from the same machine. */
 function offerCopy(command: HTMLElement): void {
   const { clipboard } = navigator as { readonly clipboard?: Clipboard };
-  const text = command.querySelector('pre')?.textContent ?? '';
+  const text = (): string => command.querySelector('pre:not([hidden])')?.textContent ?? '';
   if (clipboard === undefined) return;
   const button = make('button', { type: 'button', className: 'small', textContent: 'Copy' });
   button.addEventListener('click', () => {
-    clipboard.writeText(text).then(
+    clipboard.writeText(text()).then(
       () => {
         button.textContent = 'Copied';
       },

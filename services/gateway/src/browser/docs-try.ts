@@ -2,7 +2,7 @@
  * Calls to try on the page `/docs/api.html`. A call is sent with the session of the console, as the console does it, or with a pasted
  * credential, which stays in its field and is never stored.
  */
-import { byId, make } from './docs-elements.ts';
+import { byId, exampleOf, make } from './docs-elements.ts';
 
 type Variant = 'a' | 'b';
 
@@ -19,8 +19,9 @@ interface Tools {
   readonly changed: (() => void)[];
 }
 
-/** Each form is made when its call is opened. */
+/** Each form is made when its call is opened. A page without a server has no field for a credential. */
 export function offerCalls(): void {
+  if (document.getElementById('credential') === null) return;
   const state: Tools = {
     base: document.querySelector('main')?.dataset.base ?? '',
     credential: byId('credential', HTMLSelectElement),
@@ -175,12 +176,6 @@ function fillForm(form: CallForm, command: HTMLElement): void {
 function labelled(call: string, name: string, field: HTMLElement): HTMLElement {
   field.id = `${call}-${name}`;
   return make('div', {}, make('label', { htmlFor: field.id, textContent: name }), field);
-}
-
-/** The example in the command, without the quotes of the shell. */
-function exampleOf(command: HTMLElement): string {
-  const quoted = command.querySelector('.body')?.textContent ?? '';
-  return quoted.slice(1, -1).replace(/'\\''/g, "'");
 }
 
 function filled({ path = '', query, fields }: CallForm): string {

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { escapeHtml } from '@countersign/shared/pages/page';
 import type { Route } from '../routes/route.ts';
-import { addressesOf, commandOf } from './docs-command.ts';
+import { addressesOf, commandOf, isForClients, neededQuery } from './docs-command.ts';
 import { memberList, membersOf, resolved, type Schema, type Schemas, typeOf } from './docs-members.ts';
 import { markedUp } from './marked-up.ts';
 
@@ -68,7 +68,11 @@ export function callEntry(route: Route, parts: CallParts): string {
   ].join('')}</div></details>`;
 }
 
-function operationAt({ method }: Route, path: string, { description }: CallParts): DescribedOperation | undefined {
+function operationAt(
+  { method }: Pick<Route, 'method'>,
+  path: string,
+  { description }: Pick<CallParts, 'description'>,
+): DescribedOperation | undefined {
   return description.paths[path]?.[method.toLowerCase()];
 }
 
@@ -131,17 +135,29 @@ function answerList({ responses }: DescribedOperation, { description }: CallPart
   return `<h4>Answers</h4><dl>${rows.join('')}${errors}</dl>`;
 }
 
+/** The example that the description gives for a call's body. */
+export function exampleBody(
+  route: Pick<Route, 'method'>,
+  path: string,
+  description: Description,
+): JsonObject | undefined {
+  const operation = operationAt(route, path, { description });
+  const schema = operation === undefined ? undefined : jsonBody(operation);
+  if (schema === undefined) return undefined;
+  return resolved(schema, description.components.schemas).example as JsonObject | undefined;
+}
+
 function commandList(route: Route, parts: CallParts): string {
-  const { schemas } = parts.description.components;
   const commands = addressesOf(route).map((address) => {
-    const operation = operationAt(route, address.path, parts);
-    const schema = operation === undefined ? undefined : jsonBody(operation);
-    const example = (schema === undefined ? undefined : resolved(schema, schemas).example) as JsonObject | undefined;
+    const example = exampleBody(route, address.path, parts.description);
     const { head, body } = commandOf(route, address, parts.publicUrl, example);
     const { variant, path } = address;
     const label = variant === undefined ? '' : `<h5>${VARIANTS[variant]}</h5>`;
     const sent = body === '' ? '' : `<span class="body">${escapeHtml(body)}</span>`;
-    return `<div class="command" data-variant="${variant ?? ''}" data-path="${escapeHtml(path)}">${label}<pre>${escapeHtml(head)}${sent}</pre></div>`;
+    const needed = neededQuery(route);
+    const needs = needed === '' ? '' : ` data-needs="${escapeHtml(needed)}"`;
+    const client = isForClients(route) ? ` data-method="${route.method}"${needs}` : '';
+    return `<div class="command" data-variant="${variant ?? ''}" data-path="${escapeHtml(path)}"${client}>${label}<pre>${escapeHtml(head)}${sent}</pre></div>`;
   });
   return `<h4>Command</h4><div class="commands">${commands.join('')}</div>`;
 }

@@ -56,10 +56,20 @@ function withVariables(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => `$${name(parameter)}`);
 }
 
-function queryOf({ query = {} }: Route): string {
+function queryOf(route: Route): string {
+  const needed = neededQuery(route);
+  return needed === '' ? '' : `?${needed}`;
+}
+
+/** Parameters without which the call is refused, each with its example. */
+export function neededQuery({ query = {} }: Route): string {
   const needed = Object.entries(query).filter(([, { required }]) => required === true);
-  if (needed.length === 0) return '';
-  return `?${needed.map(([name, { example }]) => `${name}=${example ?? `$${name.toUpperCase()}`}`).join('&')}`;
+  return needed.map(([name, { example }]) => `${name}=${example ?? `$${name.toUpperCase()}`}`).join('&');
+}
+
+/** Whether the client packages make the call: backends send JSON and get JSON. */
+export function isForClients({ auth, accepts, stream, response }: Route): boolean {
+  return auth === 'management' && accepts[0] !== 'form' && stream !== 'events' && response !== undefined;
 }
 
 function formFields(body: JsonObject): readonly string[] {

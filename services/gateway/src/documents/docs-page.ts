@@ -15,8 +15,8 @@ import { openApiDocument } from './openapi.ts';
 
 interface DocsOptions {
   readonly publicUrl: string;
-  /** People can sign in at the console, and try calls with its session. */
-  readonly console: boolean;
+  /** People can sign in at the console, and try calls with its session; undefined if no server is there for a try. */
+  readonly console: boolean | undefined;
 }
 
 /** It is made at the first request: most processes never get one. */
@@ -69,13 +69,17 @@ function introduction(): string {
   return `<dl class="facts">${rows.join('')}</dl>`;
 }
 
+const SEARCH =
+  '<div role="search"><label for="search">Search calls</label><input id="search" type="search" autocomplete="off" spellcheck="false" /><p class="small" id="found" role="status"></p></div>';
+
 /** Hidden without the script. The field of the credential is in no form, so that no browser offers to store it. */
 function tools(base: string, { console }: DocsOptions): string {
+  if (console === undefined) return `<div id="tools" hidden>${SEARCH}</div>`;
   const session = console ? '<option value="session">Console session</option>' : '';
   const hint = console
     ? `Countersign doesn't store what you paste. <a href="${escapeHtml(base)}/console">Open the console</a>`
     : "Countersign doesn't store what you paste.";
-  return `<div id="tools" hidden><div role="search"><label for="search">Search calls</label><input id="search" type="search" autocomplete="off" spellcheck="false" /><p class="small" id="found" role="status"></p></div><div role="group" aria-label="Try calls"><label for="credential">Try calls with</label><select id="credential" autocomplete="off">${session}<option value="a">API key (variant A)</option><option value="b">Bearer token (variant B)</option></select><div id="pasted"><label for="secret">API key or token</label><input id="secret" type="password" autocomplete="off" spellcheck="false" /></div><p class="small">${hint}</p><p class="small caller" role="status"></p></div></div>`;
+  return `<div id="tools" hidden>${SEARCH}<div role="group" aria-label="Try calls"><label for="credential">Try calls with</label><select id="credential" autocomplete="off">${session}<option value="a">API key (variant A)</option><option value="b">Bearer token (variant B)</option></select><div id="pasted"><label for="secret">API key or token</label><input id="secret" type="password" autocomplete="off" spellcheck="false" /></div><p class="small">${hint}</p><p class="small caller" role="status"></p></div></div>`;
 }
 
 function allTasks({ publicUrl }: DocsOptions, description: Description): string {

@@ -4,7 +4,14 @@ import type { Operation } from '@countersign/shared/http/message';
 import { siteTypes } from '../schemas/content-types.ts';
 import { constantDocument } from './constant-document.ts';
 
-const FILES = ['docs-page.js', 'docs-try.js', 'docs-elements.js'] as const;
+/** The page's script and all that it imports. */
+export const FILES = [
+  'docs-page.js',
+  'docs-try.js',
+  'docs-languages.js',
+  'call-snippet.js',
+  'docs-elements.js',
+] as const;
 
 /** @param otherwise answers for other files */
 export function docsScripts(otherwise: Operation): Operation {

@@ -37,6 +37,8 @@ summary h3 { display: inline-grid; gap: 0 1rem; width: calc(100% - 1.25rem); ver
 .inside { padding: 0 1rem 1rem; border-top: 1px solid var(--line); }
 .inside > :first-child { margin-top: .75rem; }
 .commands { display: grid; gap: .75rem; }
+.languages { display: flex; flex-wrap: wrap; gap: .5rem; margin-bottom: .75rem; }
+.languages [aria-pressed=true] { border-color: currentColor; font-weight: 600; }
 .commands > *, .try > * { min-width: 0; }
 .try { display: grid; gap: .75rem; justify-items: start; margin-top: 1rem; padding: 1rem; border: 1px solid var(--edge); border-radius: .625rem; }
 .try h4, .try p { margin: 0; }

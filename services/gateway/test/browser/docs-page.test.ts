@@ -19,7 +19,13 @@ test('the script of the page and all that it imports are served', async (t) => {
     const imported = [...(await answer.text()).matchAll(/from '\.\/([^']+)'/g)].map(([, file = '']) => file);
     names.push(...imported.filter((file) => !seen.includes(file) && !names.includes(file)));
   }
-  assert.deepEqual(seen.sort(), ['docs-elements.js', 'docs-page.js', 'docs-try.js']);
+  assert.deepEqual(seen.sort(), [
+    'call-snippet.js',
+    'docs-elements.js',
+    'docs-languages.js',
+    'docs-page.js',
+    'docs-try.js',
+  ]);
 });
 
 test('no other file of the folder is served', async (t) => {

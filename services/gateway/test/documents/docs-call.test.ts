@@ -43,8 +43,11 @@ test('an offer: role, both addresses, answers, errors, and commands of both vari
   assert.match(entry, /Needs the role <code>operator<\/code>/);
   assert.match(entry, /<code>201<\/code> <small><a href="#type-OfferResponse">OfferResponse<\/a>, <code>image\/png/);
   assert.match(entry, /<code>400<\/code>.*<small><a href="#type-Problem">Problem<\/a>/);
-  assert.match(entry, /data-variant="a" data-path="\/vci\/offer"><h5>Variant A<\/h5><pre>curl -X POST/);
-  assert.match(entry, /data-variant="b" data-path="\/issuer-management\/offer"><h5>Variant B/);
+  assert.match(
+    entry,
+    /data-variant="a" data-path="\/vci\/offer" data-method="POST"><h5>Variant A<\/h5><pre>curl -X POST/,
+  );
+  assert.match(entry, /data-variant="b" data-path="\/issuer-management\/offer" data-method="POST"><h5>Variant B/);
   assert.match(entryOf('gateway.session.list'), /<p>Also at <code>\/sessions<\/code>/);
 });
 
