@@ -667,6 +667,8 @@ type ImportResult struct {
 	Pointer  string          `json:"pointer"`
 	Outcome  ImportOutcome   `json:"outcome"`
 	Mistakes []ImportMistake `json:"mistakes"`
+	// With `mode=check`, if the outcome is not `unchanged`: what the tenant has now, without secrets.
+	Present map[string]any `json:"present,omitzero"`
 }
 
 type ImportResults struct {

@@ -24,6 +24,7 @@ interface Result {
   readonly pointer: string;
   readonly outcome: string;
   readonly mistakes: readonly { readonly pointer: string; readonly detail: string }[];
+  readonly present?: object;
 }
 
 let server: TestServer;
@@ -109,7 +110,15 @@ test('what a file would change is said without changing it; then it is written, 
     'issuance late written',
   ]);
   const changed = { presentation: [{ ...question('with-it'), webhook: 'https://backend.example/other' }] };
-  assert.deepEqual(outcomes(await imported(ofA, changed)), ['presentation with-it changed']);
+  const [compared] = await imported(ofA, changed);
+  assert.equal(compared?.outcome, 'changed');
+  // What the tenant has now, to compare with: as an export shows it, without secrets.
+  assert.deepEqual(compared.present, {
+    ...question('with-it'),
+    webhook: { ...webhook, auth: { ...webhook.auth, config: { headerName: 'x-key', value: '***' } } },
+  });
+  const [unchanged] = await imported(ofA, { presentation: [question('with-it')] });
+  assert.equal(unchanged?.present, undefined);
 });
 
 test('every mistake is named with configuration and pointer, and then nothing is written', async () => {

@@ -5639,6 +5639,10 @@ export interface components {
             pointer: string;
             outcome: components["schemas"]["ImportOutcome"];
             mistakes: components["schemas"]["ImportMistake"][];
+            /** @description With `mode=check`, if the outcome is not `unchanged`: what the tenant has now, without secrets */
+            present?: {
+                [key: string]: unknown;
+            };
         };
         ImportResults: {
             mode: components["schemas"]["ImportMode"];

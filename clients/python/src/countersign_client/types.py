@@ -627,6 +627,8 @@ class ImportResult(TypedDict):
     pointer: str
     outcome: ImportOutcome
     mistakes: list[ImportMistake]
+    # With `mode=check`, if the outcome is not `unchanged`: what the tenant has now, without secrets
+    present: NotRequired[dict[str, Any]]
 
 
 class ImportResults(TypedDict):

@@ -104,6 +104,10 @@ export const importResultSchema: JsonObject = open('ImportResults', ['mode', 're
         '`new` and `changed` would be written, `wrong` has errors, `file` can only be changed in its file; `written` and `refused` are results of `apply`',
       ),
       mistakes: { type: 'array', items: mistake },
+      present: {
+        ...freeObject,
+        description: 'With `mode=check`, if the outcome is not `unchanged`: what the tenant has now, without secrets',
+      },
     }),
   },
 });

@@ -5,7 +5,8 @@ import { placesOf } from '@countersign/shared/http/validate';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { createReadInForce, serviceOf, type TransferPlatform } from './in-force.ts';
-import { type Planned, planImport } from './plan-import.ts';
+import { leaveOutSecrets } from './left-out-secrets.ts';
+import { bare, type Planned, planImport } from './plan-import.ts';
 import { isPart, isWritten, writePart } from './tenant-parts.ts';
 
 /** @throws ProtocolError `invalid_request` where `mode=apply` and the file has a mistake: nothing is written */
@@ -13,7 +14,7 @@ export function importConfigurations(platform: TransferPlatform): Operation {
   const read = createReadInForce(platform);
   return async (request) => {
     const planned = await planImport(platform, request, await read(request));
-    if (request.query.mode !== 'apply') return { body: { mode: 'check', results: planned.map(view) } };
+    if (request.query.mode !== 'apply') return { body: { mode: 'check', results: planned.map(viewWithPresent) } };
     const mistakes = inDocumentOrder(bodyObject(request), planned.flatMap(ofFile));
     if (mistakes.length > 0) throw refused(mistakes);
     const results: JsonObject[] = [];
@@ -51,6 +52,13 @@ function view({ kind, id, pointer, outcome, mistakes }: Planned): JsonObject {
     outcome,
     mistakes: mistakes.map(({ pointer: at, detail }) => ({ pointer: at, detail })),
   };
+}
+
+/** With what the tenant has now, as an export shows it, so that the caller can compare before the import. */
+function viewWithPresent(planned: Planned): JsonObject {
+  const { present, outcome } = planned;
+  const shown = present === undefined || outcome === 'unchanged' ? {} : { present: leaveOutSecrets(bare(present)) };
+  return { ...view(planned), ...shown };
 }
 
 function ofFile({ pointer, mistakes }: Planned): readonly FieldError[] {

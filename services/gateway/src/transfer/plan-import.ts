@@ -20,6 +20,8 @@ export interface Planned {
   readonly mistakes: readonly FieldError[];
   /** With the secrets that the file leaves out. */
   readonly document: JsonObject;
+  /** What the tenant has under the same id, with its secrets. */
+  readonly present?: JsonObject;
 }
 
 /** @returns an entry for each configuration of the file, in the order in which they are written */
@@ -76,7 +78,8 @@ function compare(named: Named, given: JsonObject, before: JsonObject | undefined
   const { document, mistakes } = putInSecrets(bare(neutral), before === undefined ? {} : toNeutral(before));
   const same = before !== undefined && isDeepStrictEqual(document, bare(toNeutral(before)));
   const outcome = same ? 'unchanged' : before === undefined ? 'new' : 'changed';
-  return [withMistakes({ ...named, outcome, document, mistakes: [] }, [...spelled, ...mistakes])];
+  const present = before === undefined ? {} : { present: before };
+  return [withMistakes({ ...named, outcome, document, mistakes: [], ...present }, [...spelled, ...mistakes])];
 }
 
 /** One call a kind: rules between configurations hold for what is there after the import. */
@@ -122,7 +125,14 @@ function withMistakes(planned: Planned, more: readonly FieldError[]): Planned {
 }
 
 /** Without what an export adds, and a file for its editor. */
-function bare({ source: _, createdAt: __, updatedAt: ___, findings: ____, $schema: _____, ...written }: JsonObject) {
+export function bare({
+  source: _,
+  createdAt: __,
+  updatedAt: ___,
+  findings: ____,
+  $schema: _____,
+  ...written
+}: JsonObject) {
   return written;
 }
 

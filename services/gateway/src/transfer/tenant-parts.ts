@@ -124,6 +124,8 @@ export interface PlannedPart {
   readonly outcome: 'new' | 'changed' | 'unchanged' | 'wrong' | 'file';
   readonly mistakes: readonly FieldError[];
   readonly document: JsonObject;
+  /** What the tenant has under the same id. */
+  readonly present?: JsonObject;
 }
 
 /** What a plan of one member is made of. */
@@ -169,6 +171,7 @@ function comparePart({ member, given, present }: PartPlan): readonly PlannedPart
       mistakes: [],
       document,
       ...(id === undefined ? {} : { id }),
+      ...(before === undefined ? {} : { present: before }),
       outcome: same ? 'unchanged' : differs,
     };
   });
