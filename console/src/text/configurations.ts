@@ -6,7 +6,6 @@ type Source = 'file' | 'api';
 /** Ids of the templates after the first of each kind. */
 export type FurtherTemplate = 'driving-licence' | 'pid-document' | 'licence-check';
 type Outcome = 'accepted' | 'refused' | 'stopped';
-type Difference = 'added' | 'removed' | 'changed';
 
 /** The rules of JSON Schema that the editor checks. */
 export type SchemaRule =
@@ -112,9 +111,6 @@ export const configurationTexts = texts({
     takesNot: 'refuses it',
     compare: 'Compare with saved version',
     same: 'No unsaved changes.',
-    place: 'Place',
-    difference: 'Difference',
-    differenceOf: (kind: Difference) => ({ added: 'added', removed: 'removed', changed: 'changed' })[kind],
     stored: 'Stored',
     edited: 'In the editor',
   },
@@ -208,9 +204,6 @@ export const configurationTexts = texts({
     takesNot: 'lehnt ab',
     compare: 'Mit gespeicherter Fassung vergleichen',
     same: 'Keine ungespeicherten Änderungen.',
-    place: 'Stelle',
-    difference: 'Unterschied',
-    differenceOf: (kind: Difference) => ({ added: 'neu', removed: 'entfernt', changed: 'geändert' })[kind],
     stored: 'Gespeichert',
     edited: 'Im Editor',
   },

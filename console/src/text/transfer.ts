@@ -28,7 +28,7 @@ export const transferTexts = texts({
       "New configurations are added and changed ones replaced. Wallets see this immediately. Configurations that aren't in the file stay.",
     summary: (mode: Mode, shown: number, unchanged: number) =>
       `${shown === 0 ? 'Nothing to import' : mode === 'check' ? 'Checked, not imported yet' : 'Results'}; ${unchanged} unchanged.`,
-    kindTitle: 'Kind',
+    fields: (counts: string) => `Fields: ${counts}`,
     kind: (kind: Kind) =>
       ({
         issuance: 'Credential',
@@ -42,8 +42,6 @@ export const transferTexts = texts({
         wallets: 'Registered wallets',
         hostedList: 'Published trust list',
       })[kind],
-    id: 'Id',
-    outcomeTitle: 'Result',
     outcome: (outcome: Outcome) =>
       ({
         new: 'new',
@@ -68,7 +66,7 @@ export const transferTexts = texts({
       'Neue Konfigurationen kommen hinzu, geänderte werden ersetzt. Das gilt sofort. Konfigurationen, die nicht in der Datei stehen, bleiben.',
     summary: (mode: Mode, shown: number, unchanged: number) =>
       `${shown === 0 ? 'Nichts zu importieren' : mode === 'check' ? 'Geprüft, noch nicht importiert' : 'Ergebnisse'}; ${unchanged} unverändert.`,
-    kindTitle: 'Art',
+    fields: (counts: string) => `Felder: ${counts}`,
     kind: (kind: Kind) =>
       ({
         issuance: 'Nachweis',
@@ -82,8 +80,6 @@ export const transferTexts = texts({
         wallets: 'Registrierte Wallets',
         hostedList: 'Veröffentlichte Vertrauensliste',
       })[kind],
-    id: 'ID',
-    outcomeTitle: 'Ergebnis',
     outcome: (outcome: Outcome) =>
       ({
         new: 'neu',

@@ -16,3 +16,16 @@ test('added, removed and changed members by their pointers; the order of members
   assert.deepEqual(compareJson([], [1]), [{ pointer: '/0', kind: 'added', after: 1 }]);
   assert.deepEqual(compareJson({}, []), [{ pointer: '', kind: 'changed', before: {}, after: [] }]);
 });
+
+test('an item taken from the middle of a list, or put there, is one difference', () => {
+  assert.deepEqual(compareJson([1, 2, 3, 4], [1, 3, 4]), [{ pointer: '/1', kind: 'removed', before: 2 }]);
+  assert.deepEqual(compareJson([1, 3], [1, { a: 2 }, 3]), [{ pointer: '/1/a', kind: 'added', after: 2 }]);
+  assert.deepEqual(compareJson([1, 1], [1]), [{ pointer: '/1', kind: 'removed', before: 1 }]);
+});
+
+test('what is added or removed as a whole is shown field by field', () => {
+  assert.deepEqual(compareJson({ a: { b: 1, c: [{ d: 2 }] } }, {}), [
+    { pointer: '/a/b', kind: 'removed', before: 1 },
+    { pointer: '/a/c/0/d', kind: 'removed', before: 2 },
+  ]);
+});

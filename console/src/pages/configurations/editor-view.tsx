@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Comparison } from '../../parts/comparison.tsx';
+import { Differences } from '../../parts/differences.tsx';
 import { Failure, Notice } from '../../parts/failure.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
 import { Link } from '../../parts/link.tsx';
@@ -184,7 +184,20 @@ function Beside({ kind, listed, stored, valid, isChanged, issued }: BesideProps)
               ]),
           ...(stored === undefined
             ? []
-            : [{ id: 'compare', title: said.compare, content: () => <Comparison stored={stored} edited={valid} /> }]),
+            : [
+                {
+                  id: 'compare',
+                  title: said.compare,
+                  content: () => (
+                    <Differences
+                      before={stored}
+                      after={valid}
+                      titles={{ before: said.stored, after: said.edited }}
+                      none={said.same}
+                    />
+                  ),
+                },
+              ]),
         ]}
       />
     </Section>

@@ -3,13 +3,14 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
+import { compareJson } from '../../parts/compare-json.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Differences, differenceCounts } from '../../parts/differences.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Frame } from '../../parts/field.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Table } from '../../parts/table.tsx';
 import { transferTexts } from '../../text/transfer.ts';
-import { type ImportReport, type ImportResult, isReady, type Transfer, useTransfer } from './use-transfer.ts';
+import { type ImportReport, type ImportResult, isReady, sidesOf, type Transfer, useTransfer } from './use-transfer.ts';
 
 export function TransferSection({ onChanged }: { readonly onChanged: () => Promise<void> }): JSX.Element {
   return <TransferView transfer={useTransfer(onChanged)} />;
@@ -18,7 +19,7 @@ export function TransferSection({ onChanged }: { readonly onChanged: () => Promi
 export function TransferView({ transfer }: { readonly transfer: Transfer }): JSX.Element {
   const said = transferTexts();
   const [asking, setAsking] = useState(false);
-  const { busy, report, problem, unreadable } = transfer;
+  const { busy, report, file, problem, unreadable } = transfer;
   const apply = async (): Promise<void> => {
     await transfer.apply();
     setAsking(false);
@@ -48,7 +49,7 @@ export function TransferView({ transfer }: { readonly transfer: Transfer }): JSX
         )}
       </Frame>
       {problem === undefined ? null : <Failure problem={problem} />}
-      {report === undefined ? null : <ReportView report={report} />}
+      {report === undefined ? null : <ReportView report={report} file={file} />}
       {report !== undefined && isReady(report) ? (
         <Button kind="main" busy={busy} onClick={() => setAsking(true)}>
           {said.apply}
@@ -68,34 +69,37 @@ export function TransferView({ transfer }: { readonly transfer: Transfer }): JSX
   );
 }
 
-export function ReportView({ report }: { readonly report: ImportReport }): JSX.Element {
+export function ReportView({ report, file }: { readonly report: ImportReport; readonly file?: unknown }): JSX.Element {
   const said = transferTexts();
   const shown = report.results.filter(({ outcome }) => outcome !== 'unchanged');
   return (
     <div role="status">
       <p>{said.summary(report.mode, shown.length, report.results.length - shown.length)}</p>
       {shown.length === 0 ? null : (
-        <Table
-          caption={said.title}
-          rows={shown}
-          keyOf={({ pointer }) => pointer}
-          columns={[
-            { title: said.kindTitle, cell: ({ kind }) => said.kind(kind) },
-            { title: said.id, cell: ({ id = '' }) => id },
-            { title: said.outcomeTitle, cell: (result) => <Outcome result={result} /> },
-          ]}
-        />
+        <ul class="results" aria-label={said.title}>
+          {shown.map((result) => (
+            <li key={result.pointer}>
+              <Outcome result={result} />
+              {report.mode === 'check' ? <Change result={result} file={file} /> : null}
+            </li>
+          ))}
+        </ul>
       )}
     </div>
   );
 }
 
 function Outcome({ result }: { readonly result: ImportResult }): JSX.Element {
-  const { outcome, mistakes } = result;
+  const said = transferTexts();
+  const { kind, id, outcome, mistakes } = result;
   const bad = outcome === 'wrong' || outcome === 'refused';
   return (
     <>
-      <Badge tone={bad ? 'bad' : outcome === 'file' ? 'warn' : 'good'}>{transferTexts().outcome(outcome)}</Badge>
+      <p class="actions">
+        <span>{said.kind(kind)}</span>
+        {id === undefined ? null : <strong>{id}</strong>}
+        <Badge tone={bad ? 'bad' : outcome === 'file' ? 'warn' : 'good'}>{said.outcome(outcome)}</Badge>
+      </p>
       {mistakes.length === 0 ? null : (
         <ul>
           {mistakes.map(({ pointer, detail }) => (
@@ -106,5 +110,17 @@ function Outcome({ result }: { readonly result: ImportResult }): JSX.Element {
         </ul>
       )}
     </>
+  );
+}
+
+/** What the import would do, field by field. Changes of what is there are open, because they replace something. */
+function Change({ result, file }: { readonly result: ImportResult; readonly file: unknown }): JSX.Element {
+  const said = transferTexts();
+  const [before, after] = sidesOf(result, file);
+  return (
+    <details open={result.outcome === 'changed'}>
+      <summary>{said.fields(differenceCounts(compareJson(before, after)))}</summary>
+      <Differences before={before} after={after} />
+    </details>
   );
 }

@@ -3,7 +3,10 @@ import { useState } from 'preact/hooks';
 import type { Answer } from '../../api/answer.ts';
 import { call } from '../../api/call.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
+import { valueAt } from '../../parts/json-pointer.ts';
+import { recordOf } from '../../parts/records.ts';
 import { saveFile } from '../../parts/save-file.ts';
+import { writtenOf } from './review.ts';
 
 export type ImportResult = Answer<'ImportResult'>;
 export type ImportReport = Answer<'ImportResults'>;
@@ -11,6 +14,8 @@ export type ImportReport = Answer<'ImportResults'>;
 export interface Transfer {
   readonly busy: boolean;
   readonly report: ImportReport | undefined;
+  /** The file that was checked. */
+  readonly file: unknown;
   readonly problem: Problem | undefined;
   /** The chosen file is not valid JSON. */
   readonly unreadable: boolean;
@@ -41,6 +46,7 @@ export function useTransfer(onChanged: () => Promise<void>): Transfer {
   return {
     busy,
     report,
+    file: body,
     problem,
     unreadable,
     save: () =>
@@ -82,4 +88,10 @@ function jsonOf(text: string): { readonly value: unknown } | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What the tenant has now, and what the import would write instead. Without what exports and lists add. */
+export function sidesOf({ pointer, present }: ImportResult, file: unknown): readonly [before: object, after: object] {
+  const { $schema: _, ...after } = writtenOf(recordOf(valueAt(file, pointer)));
+  return [present ?? {}, after];
 }

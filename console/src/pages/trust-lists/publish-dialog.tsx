@@ -1,8 +1,8 @@
 /** Asks before the next version of a list is published, and shows how it differs from the one in force. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Comparison } from '../../parts/comparison.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Differences } from '../../parts/differences.tsx';
 import { hostedListTexts } from '../../text/hosted-lists.ts';
 
 interface Asked {
@@ -35,7 +35,7 @@ export function usePublishQuestion(): PublishQuestion {
         onCancel={() => close(false)}
       >
         <p>{said.publishHelp}</p>
-        {asked === undefined ? null : <Comparison stored={asked.before} edited={asked.after} />}
+        {asked === undefined ? null : <Differences before={asked.before} after={asked.after} />}
       </ConfirmDialog>
     ),
   };

@@ -9,7 +9,6 @@ import { KindSection } from '../../../src/pages/configurations/configuration-lis
 import { Report, Steps } from '../../../src/pages/configurations/dry-run-view.tsx';
 import { Mistakes } from '../../../src/pages/configurations/mistakes.tsx';
 import { AskedView, Card, CredentialView } from '../../../src/pages/configurations/preview.tsx';
-import { Comparison } from '../../../src/parts/comparison.tsx';
 import { session } from '../../../src/state/session.ts';
 import { language } from '../../../src/state/settings.ts';
 
@@ -60,9 +59,7 @@ test('what is asked, in words, with alternatives', () => {
   assert.match(renderToString(<AskedView asked={{ credentials: [], sets: [] }} />), /Nothing is requested/);
 });
 
-test('differences, mistakes, steps and the report', () => {
-  assert.match(renderToString(<Comparison stored={{ a: 1 }} edited={{ a: 2 }} />), /\/a.*changed.*1.*2/s);
-  assert.match(renderToString(<Comparison stored={{ a: 1 }} edited={{ a: 1 }} />), /No unsaved changes/);
+test('mistakes, steps and the report', () => {
   const what = { pointer: '/a', rule: 'type', expected: 'object' } as const;
   const mistakes = [{ pointer: '/a', line: 3, from: 1, to: 2, what }];
   const shown = renderToString(<Mistakes mistakes={mistakes} onGoTo={() => undefined} />);

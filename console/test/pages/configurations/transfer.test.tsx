@@ -10,6 +10,7 @@ const done = async () => undefined;
 const idle = {
   busy: false,
   report: undefined,
+  file: undefined,
   problem: undefined,
   unreadable: false,
   save: done,
@@ -26,7 +27,8 @@ const result = (outcome: ImportResult['outcome'], more: Partial<ImportResult> = 
   ...more,
 });
 const reportOf = (mode: ImportReport['mode'], ...results: readonly ImportResult[]): ImportReport => ({ mode, results });
-const shown = (report: ImportReport) => renderToString(<TransferView transfer={{ ...idle, report }} />);
+const shown = (report: ImportReport, file?: unknown) =>
+  renderToString(<TransferView transfer={{ ...idle, report, file }} />);
 
 test('before a file is chosen there are the export and the file field with its help, and nothing to write', () => {
   const html = renderToString(<TransferView transfer={idle} />);
@@ -44,6 +46,29 @@ test('a checked file shows what would change, and can be written where it has no
   const bad = shown(reportOf('check', result('new'), result('wrong', { mistakes })));
   assert.match(bad, /has errors.*<code>\/config\/scope<\/code> is &lt;b>wrong/s);
   assert.ok(!bad.includes('>Import<'));
+});
+
+test('before it is written, each field that is added, changed or removed is shown with both values', () => {
+  const present = { name: 'Staff card', lifetime: 60, auth: { config: { value: '***' } } };
+  const file = {
+    issuance: [
+      { name: 'Card', source: 'api', auth: { config: { value: 'hush-hush' } } },
+      { id: 'b', name: 'Other' },
+    ],
+  };
+  const results = [
+    result('changed', { pointer: '/issuance/0', present }),
+    result('new', { pointer: '/issuance/1' }),
+    result('unchanged', { pointer: '/issuance/2' }),
+  ];
+  const html = shown(reportOf('check', ...results), file);
+  assert.match(
+    html,
+    /<details open>.*Fields: 2 changed, 1 removed.*\/name.*Staff card.*Card.*\/lifetime.*removed.*60/s,
+  );
+  assert.match(html, /Fields: 2 added.*\/id.*b.*\/name.*Other/s);
+  assert.ok(!html.includes('hush-hush') && !html.includes('/source'));
+  assert.ok(!shown(reportOf('apply', result('written')), file).includes('<details'));
 });
 
 test('nothing is offered where nothing would change, and after it was written', () => {
