@@ -6,7 +6,7 @@
 import { test } from 'node:test';
 import { openChromium } from './chromium.ts';
 import { auditRow } from './console-pages/audit.ts';
-import { configurationsRow, editorRow } from './console-pages/configurations.ts';
+import { configurationsRow, editorRow, importRow } from './console-pages/configurations.ts';
 import { homeRow } from './console-pages/home.ts';
 import { issueRow } from './console-pages/issue.ts';
 import { keysRow } from './console-pages/keys.ts';
@@ -31,6 +31,7 @@ const rows = [
   sessionsRow,
   sessionRow,
   configurationsRow,
+  importRow,
   editorRow,
   loginsRow,
   loginRow,

@@ -22,3 +22,28 @@ export const editorRow: ConsolePageRow = {
     await page.locator('.wallet-card').waitFor();
   },
 };
+
+let importFile = '';
+
+/** An import that was checked and waits for its confirmation: one configuration changes, one is new. */
+export const importRow: ConsolePageRow = {
+  name: 'import',
+  path: '/configurations',
+  heading: { en: 'Configurations', de: 'Konfigurationen' },
+  prepare: async ({ server }) => {
+    const answer = await server.a('/configurations/export');
+    const { issuance, presentation } = (await answer.json()) as Record<string, { readonly id: string }[]>;
+    const pid = { ...issuance?.find(({ id }) => id === 'pid'), lifetime: 86_400 };
+    const copy = { ...presentation?.find(({ id }) => id === 'name-check'), id: 'name-check-2' };
+    importFile = JSON.stringify({ version: 1, issuance: [pid], presentation: [copy] });
+    return undefined;
+  },
+  visible: async (page) => {
+    await page
+      .getByLabel(/^(Import a file|Eine Datei importieren)/)
+      .setInputFiles({ name: 'file.json', mimeType: 'application/json', buffer: Buffer.from(importFile) });
+    await page.getByRole('row', { name: /lifetime.*86400/ }).waitFor();
+    await page.getByText(/^(Fields|Felder): \d+ (added|neu)$/).waitFor();
+    await page.getByRole('button', { name: /^(Import|Importieren)$/ }).waitFor();
+  },
+};
