@@ -1207,6 +1207,15 @@ type Problem struct {
 // ProblemType: `urn:countersign:problem:` and an error code. One of "urn:countersign:problem:invalid_request", "urn:countersign:problem:invalid_client", "urn:countersign:problem:invalid_grant", "urn:countersign:problem:unauthorized_client", "urn:countersign:problem:unsupported_grant_type", "urn:countersign:problem:unsupported_response_type", "urn:countersign:problem:invalid_scope", "urn:countersign:problem:access_denied", "urn:countersign:problem:invalid_request_uri", "urn:countersign:problem:request_not_supported", "urn:countersign:problem:invalid_target", "urn:countersign:problem:invalid_authorization_details", "urn:countersign:problem:invalid_transaction_data", "urn:countersign:problem:vp_formats_not_supported", "urn:countersign:problem:insufficient_authorization", "urn:countersign:problem:invalid_session", "urn:countersign:problem:redirect_to_web", "urn:countersign:problem:missing_interaction_type", "urn:countersign:problem:invalid_client_attestation", "urn:countersign:problem:use_attestation_challenge", "urn:countersign:problem:use_fresh_attestation", "urn:countersign:problem:invalid_token", "urn:countersign:problem:insufficient_scope", "urn:countersign:problem:invalid_dpop_proof", "urn:countersign:problem:use_dpop_nonce", "urn:countersign:problem:invalid_credential_request", "urn:countersign:problem:unknown_credential_configuration", "urn:countersign:problem:unknown_credential_identifier", "urn:countersign:problem:invalid_proof", "urn:countersign:problem:invalid_nonce", "urn:countersign:problem:invalid_encryption_parameters", "urn:countersign:problem:credential_request_denied", "urn:countersign:problem:invalid_transaction_id", "urn:countersign:problem:invalid_notification_id", "urn:countersign:problem:invalid_notification_request", "urn:countersign:problem:unauthenticated", "urn:countersign:problem:forbidden", "urn:countersign:problem:not_found", "urn:countersign:problem:method_not_allowed", "urn:countersign:problem:not_acceptable", "urn:countersign:problem:request_timeout", "urn:countersign:problem:conflict", "urn:countersign:problem:gone", "urn:countersign:problem:payload_too_large", "urn:countersign:problem:unsupported_media_type", "urn:countersign:problem:idempotency_key_reused", "urn:countersign:problem:rate_limited", "urn:countersign:problem:server_error", "urn:countersign:problem:not_built", "urn:countersign:problem:temporarily_unavailable".
 type ProblemType = string
 
+type PublicBodyStatement struct {
+	// Country whose law lets the public body issue the credential, or `EU`.
+	Country string `json:"country"`
+	// Identifier of the authentic source.
+	AuthenticSource string `json:"authenticSource"`
+	// Identifier of the law.
+	Legislation string `json:"legislation"`
+}
+
 type Redemptions struct {
 	// Most wallets that may redeem the offer.
 	Limit int64 `json:"limit"`
@@ -1576,7 +1585,8 @@ type SignerListEntry struct {
 	// Type of its service.
 	Service string `json:"service"`
 	// The category that the credential claims and the entry confirms.
-	Category string `json:"category,omitzero"`
+	Category   string               `json:"category,omitzero"`
+	PublicBody *PublicBodyStatement `json:"publicBody,omitzero"`
 }
 
 type StandardSection struct {

@@ -1141,6 +1141,15 @@ class Problem(TypedDict):
     errors: NotRequired[list[FieldError]]
 
 
+class PublicBodyStatement(TypedDict):
+    # Country whose law lets the public body issue the credential, or `EU`
+    country: str
+    # Identifier of the authentic source
+    authenticSource: str
+    # Identifier of the law
+    legislation: str
+
+
 class Redemptions(TypedDict):
     # Most wallets that may redeem the offer
     limit: int
@@ -1494,6 +1503,7 @@ class SignerListEntry(TypedDict):
     service: str
     # The category that the credential claims and the entry confirms
     category: NotRequired[Literal["qualified", "public-body"]]
+    publicBody: NotRequired[PublicBodyStatement]
 
 
 class StandardSection(TypedDict):

@@ -99,16 +99,18 @@ function alternativeNames(certificate: X509Certificate): readonly Element[] {
 }
 
 /** The elements of an extension that is a sequence; none if it is missing. */
-function membersOf(certificate: X509Certificate, extension: string): readonly Element[] {
+export function membersOf(certificate: X509Certificate, extension: string): readonly Element[] {
   const value = extensionsOf(certificate).get(extension);
   return (value === undefined ? undefined : childrenOf(elementsOf(value)?.[0])) ?? [];
 }
 
-function hexOf(element: Element | undefined): string {
+/** An object identifier's DER content; empty for another element. */
+export function hexOf(element: Element | undefined): string {
   return element?.tag === TAG.oid ? element.content.toString('hex') : '';
 }
 
-function textOf(element: Element | undefined): string {
+/** Empty for another element, and for bytes that are not text of its type. */
+export function textOf(element: Element | undefined): string {
   if (element?.tag === TAG.utf8String) return isUtf8(element.content) ? element.content.toString('utf8') : '';
   const isAscii = element?.tag === TAG.printableString || element?.tag === TAG.ia5String;
   return isAscii ? element.content.toString('latin1') : '';

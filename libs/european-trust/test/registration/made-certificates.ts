@@ -91,6 +91,10 @@ const sequence = (...contents: readonly Buffer[]): Buffer => der(0x30, ...conten
 const oid = (content: string): Buffer => der(0x06, hex(content));
 const address = (url: string): Buffer => der(0x86, Buffer.from(url));
 
+export const printable = (value: string): Buffer => der(0x13, Buffer.from(value));
+export const utf8 = (value: string): Buffer => der(0x0c, Buffer.from(value));
+const PUBLIC_BODY = [printable('DE'), utf8('urn:example:register'), utf8('https://law.example/1')];
+
 /** Content of the extensions of an access certificate (ETSI TS 119 411-8), one function each. */
 export const extensionOf = {
   /** Object identifiers as the hexadecimal of their DER; with the address of the practice statement. */
@@ -110,6 +114,15 @@ export const extensionOf = {
   revocationLists: (url = 'http://ca.example/ca.crl') =>
     extension('2.5.29.31', sequence(sequence(der(0xa0, der(0xa0, address(url)))))),
   validityAssured: () => extension('0.4.0.194121.2.1', der(0x05)),
+  /** QcPSB (ETSI TS 119 412-6, annex A); other parts instead of its three texts. */
+  publicBody: (parts: readonly Buffer[] = PUBLIC_BODY, identifier = '04008bec4e0103', count = 1) =>
+    extension(
+      '1.3.6.1.5.5.7.1.3',
+      sequence(
+        sequence(oid('04008e460101')),
+        ...Array.from({ length: count }, () => sequence(oid(identifier), sequence(...parts))),
+      ),
+    ),
   timestamps: () => extension('1.3.6.1.4.1.11129.2.4.2', der(0x04, hex('0000'))),
 };
 

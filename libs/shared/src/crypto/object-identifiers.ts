@@ -7,6 +7,8 @@ export const EXTENSION = {
   policies: '551d20',
   /** 2.5.29.56 (RFC 9608) */
   noRevocationAvailable: '551d38',
+  /** 1.3.6.1.5.5.7.1.3 (RFC 3739, 3.2.6) */
+  qualifiedStatements: '2b06010505070103',
   /** 1.3.6.1.5.5.7.1.1 */
   authorityInformation: '2b06010505070101',
   /** 1.3.6.1.4.1.11129.2.4.2 (RFC 6962, 3.3) */

@@ -2,7 +2,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { isIssuedBy } from '../crypto/x509.ts';
 import type { Facts } from '../kernel/reasons/facts.ts';
-import type { CredentialFormat, ListedBy, TrustAnchor, TrustPurpose } from './trust-anchor.ts';
+import type { CredentialFormat, ListedBy, PublicBodyStatement, TrustAnchor, TrustPurpose } from './trust-anchor.ts';
 
 export interface PresentedChain {
   /** Identifies the chain: its certificates as presented, as text. */
@@ -45,8 +45,19 @@ export function entryFacts({
   entity,
   service,
   category,
-}: Pick<ListedBy, 'list' | 'sequenceNumber' | 'entity' | 'service' | 'category'>): Facts {
-  return { list: `${list}, ${sequenceNumber}`, entity, service, ...(category === undefined ? {} : { category }) };
+  publicBody,
+}: Pick<ListedBy, 'list' | 'sequenceNumber' | 'entity' | 'service' | 'category' | 'publicBody'>): Facts {
+  return {
+    list: `${list}, ${sequenceNumber}`,
+    entity,
+    service,
+    ...(category === undefined ? {} : { category }),
+    ...(publicBody === undefined ? {} : statedFacts(publicBody)),
+  };
+}
+
+function statedFacts({ country, authenticSource, legislation }: PublicBodyStatement): Facts {
+  return { legislationCountry: country, authenticSource, legislation };
 }
 
 /** By signer and issuer: neither object changes, and a signature check costs more than all other parts of the decision. */

@@ -31,6 +31,15 @@ export interface AnchorLimits {
 /** The legal category of an attestation: from a qualified provider, or from a public body. Others have no category. */
 export type AttestationCategory = 'qualified' | 'public-body';
 
+/** Why a public body issues attestations, as its certificate states (ETSI TS 119 412-6, annex A). */
+export interface PublicBodyStatement {
+  /** The country whose law it is, or `EU`. */
+  readonly country: string;
+  /** Identifiers of the authentic source and of the law. */
+  readonly authenticSource: string;
+  readonly legislation: string;
+}
+
 /** The entry of a trust list that an anchor is from. */
 export interface ListedBy {
   /** The tenant's name for the list, its address, and its number. */
@@ -42,6 +51,8 @@ export interface ListedBy {
   readonly service: string;
   /** The category of attestations that the service is listed for; absent for other services. */
   readonly category?: AttestationCategory;
+  /** Of the certificate that signed, not of the entry: set when it has decided, for a public body. */
+  readonly publicBody?: PublicBodyStatement;
   /** Certificates of the entity's revocation service: they sign the status of what the anchor certifies, and anchor nothing. */
   readonly revocation: readonly X509Certificate[];
   /** Type of that service, if the entity has one. */

@@ -16,6 +16,7 @@ export interface IntermediateOptions {
   readonly usage?: x509.KeyUsageFlags;
   /** Adds an unknown extension, critical or not. */
   readonly unknown?: 'critical' | 'plain';
+  readonly extensions?: readonly x509.Extension[];
   /** Extended key usage, object identifiers. Default: none */
   readonly purposes?: readonly string[];
   /** Whether the extended key usage is critical; default false. */
@@ -69,6 +70,7 @@ export async function makeIntermediate(options: IntermediateOptions): Promise<X5
             ),
           ]
         : []),
+      ...(options.extensions ?? []),
       ...(names.length === 0 ? [] : [new x509.SubjectAlternativeNameExtension([...names])]),
     ],
   });

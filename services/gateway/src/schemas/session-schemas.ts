@@ -69,6 +69,11 @@ const credentialSigner = open('CredentialSigner', ['subject', 'issuer', 'fingerp
       enum: ['qualified', 'public-body'],
       description: 'The category that the credential claims and the entry confirms; absent if it claims none',
     },
+    publicBody: open('PublicBodyStatement', ['country', 'authenticSource', 'legislation'], {
+      country: { ...text, description: 'Country whose law lets the public body issue the credential, or `EU`' },
+      authenticSource: { ...text, description: 'Identifier of the authentic source' },
+      legislation: { ...text, description: 'Identifier of the law' },
+    }),
   }),
 });
 

@@ -4,7 +4,12 @@ import { addressNames } from '@countersign/shared/crypto/certificate-extensions'
 import { certificateFacts, certificateHost, coversHost } from '@countersign/shared/crypto/x509';
 import type { Json } from '@countersign/shared/kernel/json';
 import { receivedUrl } from '@countersign/shared/kernel/reasons/received';
-import type { AttestationCategory, IssuerNames, ListedBy } from '@countersign/shared/trust/trust-anchor';
+import type {
+  AttestationCategory,
+  IssuerNames,
+  ListedBy,
+  PublicBodyStatement,
+} from '@countersign/shared/trust/trust-anchor';
 import { PresentationError } from '../session/presentation-error.ts';
 
 /** The signer as reported to the backend. */
@@ -25,6 +30,8 @@ export interface CredentialSigner {
     readonly service: string;
     /** The category that the credential claims and its entry confirms. */
     readonly category?: AttestationCategory;
+    /** What the certificate of a public body states. */
+    readonly publicBody?: PublicBodyStatement;
   };
 }
 
@@ -74,9 +81,9 @@ function isAtHostOf(leaf: X509Certificate, iss: string): boolean {
 export function signerOf({ subject, issuer, fingerprint256 }: X509Certificate, listedBy?: ListedBy): CredentialSigner {
   const signer = { subject: onOneLine(subject), issuer: onOneLine(issuer), fingerprint: fingerprint256 };
   if (listedBy === undefined) return signer;
-  const { list: id, url, sequenceNumber, entity, service, category } = listedBy;
-  const list = { id, url, sequenceNumber, entity, service, ...(category === undefined ? {} : { category }) };
-  return { ...signer, list };
+  const { list: id, url, sequenceNumber, entity, service, category, publicBody } = listedBy;
+  const more = { ...(category === undefined ? {} : { category }), ...(publicBody === undefined ? {} : { publicBody }) };
+  return { ...signer, list: { id, url, sequenceNumber, entity, service, ...more } };
 }
 
 /** node:crypto writes one part per line, with commas and line ends inside a part escaped; an empty name is undefined. */

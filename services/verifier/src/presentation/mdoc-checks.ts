@@ -86,7 +86,7 @@ const check = {
     const anchors = [...context.anchors, ...(listed ?? [])];
     return { listed: listed ?? [], anchors: anchorsForDoctype(anchors, document.docType, facts) };
   },
-  verifyIssuerAuth: ({ document, anchors, listed, context }: Trusted) => {
+  verifyIssuerAuth: ({ query, document, anchors, listed, context }: Trusted) => {
     const pinned = pinnedForDoctype(context.anchors, document.docType);
     const certificate = mdocRefusal(
       () => verifyIssuerAuth(document, { anchors, pinned, now: context.now, known: context.known }),
@@ -96,6 +96,7 @@ const check = {
     if (listed.length === 0) return { pinned, certificate, listedBy: undefined };
     const category = document.nameSpaces.get(CATEGORY_NAMESPACE)?.get('category');
     const signedBy = {
+      credential: query.id,
       chain: () => document.x5chain,
       signed: 'mdoc',
       category,

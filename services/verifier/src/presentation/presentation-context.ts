@@ -1,6 +1,7 @@
 /** What each presentation in a response is checked against, and the result for one that passed. */
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import type { Reporting } from '@countersign/shared/http/check-table';
+import type { Reports } from '@countersign/shared/http/reports';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { FindListed } from '@countersign/shared/trust/listed-anchors';
 import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
@@ -11,6 +12,7 @@ import type { StatusReference } from './status-reference.ts';
 
 /** The prescribed values of the request, and the trusted issuers. */
 export interface PresentationContext extends KeyBindingContext, Reporting {
+  readonly reports: Pick<Reports, 'checks' | 'notes'>;
   readonly known?: KnownKeys;
   readonly anchors: readonly TrustAnchor[];
   /** The lists' anchors for a chain; undefined if the tenant has no list. */
@@ -21,6 +23,8 @@ export interface PresentationContext extends KeyBindingContext, Reporting {
   readonly ownIssuer?: string;
   /** True: a credential that is bound to a key needs its proof, whatever the query requires (HAIP 1.0, 6.1). */
   readonly boundNeedsProof?: boolean;
+  /** True: the certificate of a listed public body must state its law and source; otherwise its absence is noted. */
+  readonly needsPublicBodyStatement?: boolean;
   /** Folder in which the tenant's anchors are, for a refusal. */
   readonly trustPlace?: () => string;
   /** Set if a different `age_over_NN` may be used that decides the requested one. */

@@ -32,7 +32,17 @@ export const presentedCredentialReasons = {
     blame: 'operator',
     explanation: 'The issuer of the credential counts by an entry of a trust list.',
     hint: 'Nothing is wrong: `list`, `entity` and `service` say which entry decided.',
-    facts: ['credential', 'list', 'entity', 'service', 'category', 'subject'],
+    facts: [
+      'credential',
+      'list',
+      'entity',
+      'service',
+      'category',
+      'legislationCountry',
+      'authenticSource',
+      'legislation',
+      'subject',
+    ],
   },
   issuer_trust: {
     step: 'response',
@@ -42,6 +52,15 @@ export const presentedCredentialReasons = {
       "The credential's issuer is not trusted for this type: its certificate chain ends at no trust anchor that may issue it.",
     hint: "Add the certificate of the CA that issued the chain to `place` (a folder or an API call), or allow the type in the anchor's limits.",
     facts: ['credential', 'subject', 'sha256', 'place', 'detail', 'expectedAny', 'received', 'count'],
+  },
+  public_body_statement: {
+    step: 'response',
+    standard: { document: 'ETSI TS 119 412-6', section: '8.3' },
+    blame: 'operator',
+    explanation:
+      'A public body on a trust list issued the credential, but its certificate does not state the country, the authentic source and the law (QcPSB).',
+    hint: 'Ask the issuer for a certificate with this statement. To accept the issuer without it, add its CA to `trust/issuers`. Profiles other than `eu` only note it.',
+    facts: ['credential', 'subject', 'sha256', 'detail'],
   },
   issuer_name: {
     step: 'response',

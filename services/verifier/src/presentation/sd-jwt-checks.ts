@@ -87,12 +87,13 @@ const check = {
     });
     return { listed: listed ?? [], anchors: anchorsFor([...context.anchors, ...(listed ?? [])], types, facts) };
   },
-  checkIssuerName: ({ parsed, certificate, claims, anchors, listed, context }: Verified) => {
+  checkIssuerName: ({ query, parsed, certificate, claims, anchors, listed, context }: Verified) => {
     const names = namesAllowed(() => chainOf(parsed), anchors, context);
     const isBound = checkIssuerName(certificate, own(claims, 'iss'), names);
     // Most credentials are not listed: then the chain is not followed again.
     if (listed.length === 0) return { isBound, listedBy: undefined };
     const signedBy = {
+      credential: query.id,
       chain: () => dersOf(parsed),
       signed: 'credential',
       category: own(claims, 'category'),

@@ -172,6 +172,7 @@ async function verify(
       ...(listed === undefined ? {} : { listed }),
       ...(platform.knownKeys === undefined ? {} : { known: platform.knownKeys }),
       boundNeedsProof: strict,
+      needsPublicBodyStatement: profile === 'eu',
       wantsChains: rule !== 'off',
       ownIssuer: credentialIssuer(platform.settings.PUBLIC_URL, session.tenant),
       trustPlace: () => trustPlace(platform, session.tenant, 'issuers'),

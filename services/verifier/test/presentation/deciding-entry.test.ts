@@ -1,12 +1,14 @@
-/** The category of an mdoc. SD-JWT VCs are tested with the lists that decide on them. */
+/** The category and the statement of an mdoc. SD-JWT VCs are tested with the lists that decide on them. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { extensionOf } from '@countersign/european-trust/test/registration/made-certificates';
 import type { AttestationCategory, TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import { readPresentation, verifyPresentation } from '../../src/presentation/presentation.ts';
+import { type MadeIssuer, makeIssuer } from '../mdoc/made-mdoc.ts';
 import { mdocContext, mdocIssuer, mdocOf, mdocQueryOf } from './mdocs.ts';
 import { refuses } from './refuses.ts';
 
-function listedAs(category: AttestationCategory): TrustAnchor {
+function listedAs(category: AttestationCategory, { anchor: certificate }: MadeIssuer = mdocIssuer): TrustAnchor {
   const listed = {
     list: 'national',
     url: 'https://tsl.example',
@@ -15,7 +17,7 @@ function listedAs(category: AttestationCategory): TrustAnchor {
     service: 'urn:s',
   };
   return {
-    certificate: mdocIssuer.anchor,
+    certificate,
     vcts: 'any',
     doctypes: 'any',
     listed: { ...listed, category, revocation: [] },
@@ -40,4 +42,15 @@ it('an mdoc that discloses its category is decided by an entry of this category 
   // The signer of an mdoc may be trusted as it is.
   const pinned = { certificate: mdocIssuer.signer, vcts: [], doctypes: 'any', pinned: true } as const;
   assert.equal(present('public-body', qualified, [pinned]), undefined);
+});
+
+it('an mdoc of a public body needs the statement in the certificate of its signer in profile eu', async () => {
+  const body = await makeIssuer({ extensions: [extensionOf.publicBody()] });
+  const shown = (by: MadeIssuer) => {
+    const ours = { ...mdocContext, anchors: [], listed: () => [listedAs('public-body', by)] };
+    const read = readPresentation(mdocOf({}, by), mdocQueryOf().credentials[0] ?? assert.fail(), ours);
+    return verifyPresentation(read, { ...ours, needsPublicBodyStatement: true }).signer.list?.publicBody?.country;
+  };
+  assert.equal(shown(body), 'DE');
+  refuses(() => shown(mdocIssuer), 'public_body_statement');
 });

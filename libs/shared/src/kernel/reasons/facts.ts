@@ -43,6 +43,9 @@ export const factNames = {
   entity: 'name of the entity on the trust list',
   service: 'type of its service',
   category: 'the category that the credential claims and the entry confirms',
+  legislationCountry: 'the country under whose law a public body issues attestations, or EU',
+  authenticSource: 'identifier of the authentic source in its certificate',
+  legislation: 'identifier of the law in its certificate',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type FactName = keyof typeof factNames;

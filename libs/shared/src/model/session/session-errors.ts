@@ -42,6 +42,7 @@ export const presentationErrors = [
   'issuer_header',
   'issuer_signature',
   'issuer_trust',
+  'public_body_statement',
   'issuer_name',
   'time',
   'disclosure',
