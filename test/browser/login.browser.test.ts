@@ -77,7 +77,7 @@ test('the page shows the request in light and dark, on a narrow screen too, and 
   }
 });
 
-test('a refused answer is said on the page, and without JavaScript it works by links', async (t) => {
+test('a refused answer is said on the page, and without JavaScript it works by forms', async (t) => {
   const browser = await openChromium(t);
   if (browser === undefined) return;
   const { held, open } = await openWorld(t, browser);
@@ -85,13 +85,13 @@ test('a refused answer is said on the page, and without JavaScript it works by l
   await answerWith({ ...held, credential: held.credential.replace(/^([^.]+\.[^.]+\.)../, '$1AA') }, link);
   await page.getByText('could not be accepted').waitFor();
   await accessible(page);
-  await page.getByRole('link', { name: 'Cancel and go back' }).click();
+  await page.getByRole('button', { name: 'Cancel and go back' }).click();
   await page.waitForURL(/error=access_denied/);
   assert.deepEqual(errors, []);
   const plain = await open({ javaScriptEnabled: false });
   await answerWith(held, scannedFrom(await plain.page.content()));
   await plain.page.reload();
-  await plain.page.getByRole('link', { name: 'Continue' }).click();
+  await plain.page.getByRole('button', { name: 'Continue' }).click();
   await plain.page.waitForURL(/code=/);
 });
 

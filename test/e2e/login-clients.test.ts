@@ -18,12 +18,12 @@ import {
   CALLBACK,
   callbackOf,
   holdPidOf,
-  isCallback,
   loginQuestion,
   openApplication,
   shop,
   signIn,
   startLogins,
+  submitForm,
 } from '../support/login.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -245,7 +245,7 @@ describe('clients of the OpenID provider', () => {
     offset += 301_000;
     const page = await begun.browser.get(begun.page.url);
     assert.match(page.text, /time has run out/);
-    const { url } = await begun.browser.visit(`${begun.page.url.href}/complete`, isCallback);
+    const { url } = await submitForm(begun, 'complete');
     assert.equal(url.searchParams.get('error'), 'login_required');
   });
 });

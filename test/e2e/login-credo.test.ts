@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { type CredoWallet, provisionCredoWallet, startCredoWallet } from '../credo/credo-wallet.ts';
 import { makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
-import { type Application, isCallback, startLogins } from '../support/login.ts';
+import { type Application, isCallback, startLogins, submitForm } from '../support/login.ts';
 import { scannedFrom } from '../support/qr.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -55,7 +55,7 @@ describe('a login with Credo', () => {
     const presented = await walletOr(t)?.present(scannedFrom(begun.page.text));
     if (presented === undefined) return;
     assert.deepEqual(presented.serverResponse, { status: 200, body: {} });
-    const { url } = await begun.browser.visit(`${begun.page.url.href}/complete`, isCallback);
+    const { url } = await submitForm(begun, 'complete');
     const tokens = await application.redeem(begun, url);
     assert.match(String(tokens.claims()?.sub), /^[\w-]{43}$/);
   });

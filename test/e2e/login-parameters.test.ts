@@ -17,6 +17,7 @@ import {
   shop,
   signIn,
   startLogins,
+  submitForm,
 } from '../support/login.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -154,7 +155,7 @@ describe('a client of the certification plans', () => {
 
   it('learns by form_post too that the person cancelled', async () => {
     const { browser, page, state } = await application.begin({ response_mode: 'form_post' });
-    const left = callbackOf(await browser.visit(`${page.url.href}/cancel`, isCallback));
+    const left = callbackOf(await submitForm({ browser, page }, 'cancel'));
     const { error, state: returned, iss } = Object.fromEntries(left.searchParams);
     assert.deepEqual({ error, returned, iss }, { error: 'access_denied', returned: state, iss: `${server.url}/login` });
   });

@@ -14,6 +14,7 @@ import {
   shop,
   signIn,
   startLogins,
+  submitForm,
 } from '../support/login.ts';
 import { scannedFrom } from '../support/qr.ts';
 import type { TestServer } from '../support/server.ts';
@@ -78,7 +79,7 @@ describe('sign-in with a wallet', () => {
     assert.equal(answer.json.redirect_uri, undefined, 'it leads no browser of the other device anywhere');
     const state = await begun.browser.get(new URL(`${begun.page.url.href}/state`));
     assert.equal(state.json.state, 'continue');
-    const { url } = await begun.browser.visit(`${begun.page.url.href}/complete`, isCallback);
+    const { url } = await submitForm(begun, 'complete');
     assert.ok(url.searchParams.has('code'), url.href);
     assert.equal((await application.redeem(begun, url)).claims()?.sub !== undefined, true);
   });
@@ -106,7 +107,7 @@ describe('sign-in with a wallet', () => {
       const { json } = await answerWith(erika, begun.link);
       const state = await begun.browser.get(new URL(`${begun.page.url.href}/state`));
       assert.equal(state.json.state, 'waiting');
-      const { url } = await begun.browser.visit(`${begun.page.url.href}/complete`, isCallback);
+      const { url } = await submitForm(begun, 'complete');
       assert.ok(!isCallback(url), url.href);
       assert.ok(isCallback((await begun.browser.visit(json.redirect_uri, isCallback)).url));
     });
@@ -117,7 +118,7 @@ describe('sign-in with a wallet', () => {
       assert.notEqual(elsewhere, begun.link);
       assert.equal((await answerWith(await holdPidOf(server, { given_name: 'Max' }), elsewhere)).status, 200);
       await assert.rejects(answerWith(erika, begun.link), /answered 410/);
-      const { url } = await begun.browser.visit(`${begun.page.url.href}/complete`, isCallback);
+      const { url } = await submitForm(begun, 'complete');
       const tokens = await application.redeem(begun, url);
       assert.equal((await application.userinfo(tokens.access_token)).given_name, 'Max');
     });
@@ -138,7 +139,9 @@ describe('sign-in with a wallet', () => {
       assert.equal((await answerWith(erika, attacker.link)).status, 200);
       const state = await attacker.browser.get(new URL(`${attacker.page.url.href}/state`));
       assert.equal(state.json.state, 'waiting');
-      for (const path of ['complete', 'return', 'return?response_code=guessed-0123456789']) {
+      const completed = await submitForm(attacker, 'complete');
+      assert.ok(!isCallback(completed.url), completed.url.href);
+      for (const path of ['return', 'return?response_code=guessed-0123456789']) {
         const { url } = await attacker.browser.visit(`${attacker.page.url.href}/${path}`, isCallback);
         assert.ok(!isCallback(url), `${path} led to ${url.href}`);
       }
@@ -148,9 +151,17 @@ describe('sign-in with a wallet', () => {
       const begun = await application.begin();
       await answerWith(erika, begun.link);
       const stranger = new CookieBrowser();
-      for (const path of ['', '/state', '/complete', '/cancel', '/return']) {
+      for (const [path, status] of [
+        ['', 400],
+        ['/return', 400],
+        ['/state', 403],
+        ['/wallet', 403],
+      ] as const) {
         const answer = await stranger.get(new URL(begun.page.url.href + path));
-        assert.ok(answer.status >= 400, `${path} answered ${answer.status}`);
+        assert.equal(answer.status, status, path);
+      }
+      for (const name of ['complete', 'cancel'] as const) {
+        assert.equal((await submitForm({ ...begun, browser: stranger }, name)).status, 403, name);
       }
     });
 
@@ -169,7 +180,7 @@ describe('sign-in with a wallet', () => {
 
     it('cancel leads back with access_denied', async () => {
       const begun = await application.begin();
-      const { url } = await begun.browser.visit(`${begun.page.url.href}/cancel`, isCallback);
+      const { url } = await submitForm(begun, 'cancel');
       const { error, state, iss } = errorOf(url);
       assert.deepEqual({ error, state, iss }, { error: 'access_denied', state: begun.state, iss: issuer });
     });
@@ -179,7 +190,7 @@ describe('sign-in with a wallet', () => {
       const request = await fetchRequest(begun.link);
       const answer = await post(request.response_uri, errorFields(request, 'access_denied'));
       assert.equal(answer.status, 200, answer.text);
-      const { url } = await begun.browser.visit(`${begun.page.url.href}/complete`, isCallback);
+      const { url } = await submitForm(begun, 'complete');
       assert.equal(errorOf(url).error, 'access_denied');
     });
 
@@ -189,7 +200,7 @@ describe('sign-in with a wallet', () => {
       assert.equal((await answerWith(foreign, begun.link)).status, 400);
       const page = await begun.browser.get(begun.page.url);
       assert.match(page.text, /could not be accepted/);
-      const { url } = await begun.browser.visit(`${begun.page.url.href}/cancel`, isCallback);
+      const { url } = await submitForm(begun, 'cancel');
       assert.equal(errorOf(url).error, 'access_denied');
       const sessions = (await (await server.a('/session?kind=presentation&limit=1')).json()) as { id: string }[];
       const session = await sessionOf(server, String(sessions[0]?.id));

@@ -7,6 +7,7 @@ import {
   type Application,
   answerWith,
   CALLBACK,
+  formTokenOf,
   holdPidOf,
   isCallback,
   loginQuestion,
@@ -14,7 +15,9 @@ import {
   shop,
   signIn,
   startLogins,
+  submitForm,
 } from '../support/login.ts';
+import { scannedFrom } from '../support/qr.ts';
 import type { TestServer } from '../support/server.ts';
 
 describe('attacks on sign-ins with a wallet', () => {
@@ -113,10 +116,34 @@ describe('attacks on sign-ins with a wallet', () => {
     for (const headers of [{ accept: 'text/event-stream' }, { accept: 'text/event-stream', cookie }]) {
       for (const path of ['state', 'wallet']) {
         const answer = await fetch(`${mine.page.url.href}/${path}`, { headers });
-        assert.equal(answer.status, 410, path);
+        assert.equal(answer.status, 403, path);
         await answer.text();
       }
     }
+  });
+
+  it('another site can neither complete nor cancel a login, though the browser sends its cookie', async () => {
+    const [mine, other] = [await application.begin(), await application.begin()];
+    await answerWith(erika, scannedFrom(mine.page.text));
+    for (const name of ['complete', 'cancel'] as const) {
+      const address = `${mine.page.url.href}/${name}`;
+      const link = await mine.browser.visit(address, isCallback);
+      assert.equal(link.status, 405, 'a link or picture of another site');
+      for (const fields of [{}, { token: '' }, { token: 'guessed' }, { token: formTokenOf(other.page) }]) {
+        const body = new URLSearchParams(fields);
+        const forged = await mine.browser.visit(address, isCallback, { method: 'POST', body });
+        assert.deepEqual([forged.status, isCallback(forged.url)], [403, false], JSON.stringify(fields));
+      }
+    }
+    assert.ok((await submitForm(mine, 'complete')).url.searchParams.has('code'), 'nothing of it has ended the login');
+  });
+
+  it("an attacker's own login is not completed in the browser of a victim (login CSRF)", async () => {
+    const attacker = await application.begin();
+    await answerWith(erika, scannedFrom(attacker.page.text));
+    const { browser: victim } = await application.begin();
+    const done = await submitForm({ page: attacker.page, browser: victim }, 'complete');
+    assert.deepEqual([done.status, isCallback(done.url)], [403, false]);
   });
 
   it('the claims parameter is bounded', async () => {
@@ -187,7 +214,7 @@ describe('attacks on sign-ins with a wallet', () => {
     const answer = await post(request.response_uri, errorFields(request, 'access_denied', { error_description }));
     assert.equal(answer.status, 200, answer.text);
     const page = await begun.browser.get(begun.page.url);
-    const { url } = await begun.browser.visit(`${begun.page.url.href}/complete`, isCallback);
+    const { url } = await submitForm(begun, 'complete');
     assert.equal(errorOf(url), 'access_denied');
     assert.doesNotMatch(page.text + url.href, /CANARY/);
   });

@@ -182,6 +182,20 @@ export async function signIn(held: HeldCredential, { browser, link }: Begun): Pr
   return callbackOf(await browser.visit(answer.json.redirect_uri, isCallback));
 }
 
+/** Sends a form of the page: whether the login is complete, and to cancel it. */
+export function submitForm(
+  { browser, page }: Pick<Begun, 'browser' | 'page'>,
+  name: 'complete' | 'cancel',
+): Promise<Visited> {
+  const body = new URLSearchParams({ token: formTokenOf(page) });
+  return browser.visit(`${page.url.href}/${name}`, isCallback, { method: 'POST', body });
+}
+
+export function formTokenOf({ text }: Visited): string {
+  const [, token = ''] = /name="token" value="([^"]+)"/.exec(text) ?? [];
+  return token;
+}
+
 /** The address that the browser ends at; what a page posts there by itself (`form_post`) is in its query. */
 export function callbackOf({ text, url }: Visited): URL {
   if (!text.includes(`<form method="post" action="${CALLBACK}">`)) return url;

@@ -57,6 +57,7 @@ const without: Readonly<Partial<Record<Reason, string>>> = {
   attestation_status_ends: PROVIDER,
   iso_mdoc_response: PAGE,
   iso_mdoc_decrypt: PAGE,
+  login_browser: 'another browser leads to it, and no wallet does',
   login_ended: 'the browser of a login leads to it, and no wallet does',
   revocation_list_unknown: 'readers of mdocs ask for the revocation list of an IACA, and no wallet does',
   certificate_chain_unknown: 'verifiers ask for the chain of a credential, and no wallet does',

@@ -1771,10 +1771,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Redirects to the application with access_denied */
-        get: operations["get_login_interaction_session_cancel"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** Redirects to the application with access_denied */
+        post: operations["post_login_interaction_session_cancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1788,10 +1788,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Completes a login that a wallet on another device has answered */
-        get: operations["get_login_interaction_session_complete"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** Completes a login that a wallet on another device has answered */
+        post: operations["post_login_interaction_session_complete"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3649,10 +3649,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Redirects to the application with access_denied */
-        get: operations["get_tenantId_login_interaction_session_cancel"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** Redirects to the application with access_denied */
+        post: operations["post_tenantId_login_interaction_session_cancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3666,10 +3666,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Completes a login that a wallet on another device has answered */
-        get: operations["get_tenantId_login_interaction_session_complete"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** Completes a login that a wallet on another device has answered */
+        post: operations["post_tenantId_login_interaction_session_complete"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6162,6 +6162,15 @@ export interface components {
              * @enum {string}
              */
             source?: "file" | "api";
+        };
+        /**
+         * @example {
+         *       "token": "SplxlOBeZQQYbYS6WxSbIAnV1bVcHTxTz8DfWyYpJDc"
+         *     }
+         */
+        LoginForm: {
+            /** @description From the page: without it, the form is refused */
+            token?: string;
         };
         LoginKeys: {
             keys: {
@@ -11848,7 +11857,7 @@ export interface operations {
             default: components["responses"]["ErrorPage"];
         };
     };
-    get_login_interaction_session_cancel: {
+    post_login_interaction_session_cancel: {
         parameters: {
             query?: never;
             header?: never;
@@ -11857,7 +11866,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LoginForm"];
+            };
+        };
         responses: {
             /** @description Page */
             200: {
@@ -11884,13 +11897,22 @@ export interface operations {
                     "text/html": string;
                     "application/json": components["schemas"]["OAuthError"];
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Error page: not the browser that began the login, or not from its page */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
     };
-    get_login_interaction_session_complete: {
+    post_login_interaction_session_complete: {
         parameters: {
             query?: never;
             header?: never;
@@ -11899,7 +11921,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LoginForm"];
+            };
+        };
         responses: {
             /** @description Page */
             200: {
@@ -11926,6 +11952,15 @@ export interface operations {
                     "text/html": string;
                     "application/json": components["schemas"]["OAuthError"];
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Error page: not the browser that began the login, or not from its page */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             404: components["responses"]["ErrorPage"];
@@ -15486,7 +15521,7 @@ export interface operations {
             default: components["responses"]["ErrorPage"];
         };
     };
-    get_tenantId_login_interaction_session_cancel: {
+    post_tenantId_login_interaction_session_cancel: {
         parameters: {
             query?: never;
             header?: never;
@@ -15496,7 +15531,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LoginForm"];
+            };
+        };
         responses: {
             /** @description Page */
             200: {
@@ -15523,13 +15562,22 @@ export interface operations {
                     "text/html": string;
                     "application/json": components["schemas"]["OAuthError"];
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Error page: not the browser that began the login, or not from its page */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             404: components["responses"]["ErrorPage"];
             default: components["responses"]["ErrorPage"];
         };
     };
-    get_tenantId_login_interaction_session_complete: {
+    post_tenantId_login_interaction_session_complete: {
         parameters: {
             query?: never;
             header?: never;
@@ -15539,7 +15587,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LoginForm"];
+            };
+        };
         responses: {
             /** @description Page */
             200: {
@@ -15566,6 +15618,15 @@ export interface operations {
                     "text/html": string;
                     "application/json": components["schemas"]["OAuthError"];
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Error page: not the browser that began the login, or not from its page */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             404: components["responses"]["ErrorPage"];

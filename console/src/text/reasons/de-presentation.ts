@@ -98,6 +98,7 @@ export const presentationReasons: readonly string[] = [
   'dry_run_absent|Probeläufe sind ausgeschaltet, oder die Test-Wallet ist nicht installiert.|Setzen Sie DRY_RUN=on, auch beim Bauen des Images, oder installieren Sie alle Pakete mit `npm run setup`.',
   'webhook_unknown|Die Konfiguration hat an dieser Stelle keinen Webhook.|Nennen Sie die Art eines vorhandenen Webhooks oder geben Sie den Webhook selbst an.',
   'login_off|Der Mandant hat keine Anwendung für die Anmeldung mit der Wallet.|Legen Sie einen Client an: `login/<id>.json` oder POST /configurations/login-clients.',
+  'login_browser|Die Anfrage kam ohne das Cookie dieser Anmeldung: aus einem anderen Browser oder nach dem Ende der Anmeldung.|Beginnen Sie in der Anwendung von vorn, und bleiben Sie in diesem Browser.',
   'login_ended|Die Anmeldung wurde abgeschlossen oder abgebrochen oder ist abgelaufen.|Beginnen Sie in der Anwendung von vorn.',
   'quota_calls|Der Mandant hat seine Aufrufe dieser Art für diese Minute verbraucht.|Warten Sie so lange wie in Retry-After angegeben. Der Header RateLimit zeigt den Rest.',
   'quota_parallel|Zu viele Aufrufe des Mandanten warten, oder dieser hat zehn Sekunden gewartet.|Senden Sie weniger Aufrufe gleichzeitig. QUOTA_PARALLEL legt die Zahl fest.',

@@ -27,6 +27,8 @@ export interface PageParts {
   readonly style?: string;
   /** True if the page runs one of this server's scripts. */
   readonly script?: true;
+  /** True if the response to its form leads to an application: browsers compare each redirect with `form-action`. */
+  readonly leadsAway?: true;
 }
 
 export interface Page {
@@ -37,7 +39,7 @@ export interface Page {
 export const PAGE_CONTENT_TYPE = 'text/html; charset=utf-8';
 
 /** Creates the page. `title` and `brand` are escaped here, `main` and `head` by the caller. */
-export function page({ language, title, brand, main, head = '', style: own, script }: PageParts): Page {
+export function page({ language, title, brand, main, head = '', style: own, ...of }: PageParts): Page {
   const style = pageStyle(brand.accent, own);
   const logo =
     brand.logo === undefined ? '' : `<img src="${escapeHtml(brand.logo.src)}" alt="${escapeHtml(brand.logo.alt)}" />`;
@@ -59,7 +61,7 @@ ${main}
 </body>
 </html>
 `;
-  return { html, headers: pageHeaders(style, script === true) };
+  return { html, headers: pageHeaders(style, of) };
 }
 
 /** Escapes text for an element or an attribute in double quotes. */
@@ -67,11 +69,12 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function pageHeaders(style: string, script: boolean): Page['headers'] {
+function pageHeaders(style: string, { script, leadsAway }: Pick<PageParts, 'script' | 'leadsAway'>): Page['headers'] {
   const hash = createHash('sha256').update(style).digest('base64');
-  const own = script ? "script-src 'self'; connect-src 'self'; " : '';
+  const forms = leadsAway === true ? '' : "; form-action 'none'";
+  const own = script === true ? "script-src 'self'; connect-src 'self'; " : '';
   return {
-    'content-security-policy': `default-src 'none'; ${own}style-src 'sha256-${hash}'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`,
+    'content-security-policy': `default-src 'none'; ${own}style-src 'sha256-${hash}'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'${forms}`,
     'cache-control': 'no-store',
     vary: 'accept-language',
   };

@@ -30,6 +30,8 @@ test('the policy allows the style of just this page, images of this server, and 
     headers['content-security-policy'],
     `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`,
   );
+  const { headers: leading } = page({ ...given, leadsAway: true });
+  assert.doesNotMatch(leading['content-security-policy'] ?? '', /form-action/);
   const { headers: scripted } = page({ ...given, script: true });
   assert.match(scripted['content-security-policy'] ?? '', /script-src 'self'; connect-src 'self';/);
   assert.equal(headers['cache-control'], 'no-store');

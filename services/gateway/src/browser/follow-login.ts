@@ -5,7 +5,7 @@
  */
 
 const main = document.querySelector('main');
-const { follow = '', next = '', state = '', wallet = '' } = main?.dataset ?? {};
+const { follow = '', state = '', wallet = '' } = main?.dataset ?? {};
 const OPEN = ['waiting', 'declined', 'not_accepted'];
 let pause = 2000;
 let done = false;
@@ -16,8 +16,13 @@ function told(text: string): void {
   );
   if (done || now === state) return;
   done = true;
-  if (now === 'continue') location.replace(next);
+  if (now === 'continue') end();
   else location.reload();
+}
+
+/** Sends the form that completes the login, whose token a foreign page can't know. */
+function end(): void {
+  (document.getElementById('end') as HTMLFormElement | null)?.submit();
 }
 
 async function ask(): Promise<void> {
@@ -123,7 +128,7 @@ function say(text: string): void {
   if (place !== null) place.textContent = text;
 }
 
-if (state === 'continue') location.replace(next);
+if (state === 'continue') end();
 else if (OPEN.includes(state)) {
   listen();
   void offerWallets();

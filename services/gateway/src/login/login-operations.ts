@@ -14,6 +14,7 @@ import { type BegunLogin, beginLogin } from './begin-login.ts';
 import { claimTexts } from './claim-texts.ts';
 import { type LoginClient, topOf } from './client.ts';
 import { countsHere, type Finished, finishLogin, refused } from './finish-login.ts';
+import { formToken, hasFormToken } from './form-token.ts';
 import { type LoginState, loginPage } from './login-page.ts';
 import { followLogin } from './login-script.ts';
 import { loginState } from './login-state.ts';
@@ -55,8 +56,8 @@ function loginOperations(parts: LoginParts, providerOf: ProviderFor): Operations
     'gateway.login.wallet': async (asked) => requestForBrowser(parts, await openLogin(parts, providerOf, asked)),
     'gateway.login.wallet.answer': answering(parts, providerOf),
     'gateway.login.return': finishing(parts, providerOf, returned),
-    'gateway.login.complete': finishing(parts, providerOf, completed),
-    'gateway.login.cancel': finishing(parts, providerOf, async () => refused('access_denied', 'the user cancelled')),
+    'gateway.login.complete': posted(parts, providerOf, completed),
+    'gateway.login.cancel': posted(parts, providerOf, async () => refused('access_denied', 'the user cancelled')),
   };
 }
 
@@ -100,6 +101,7 @@ async function shownPage(parts: LoginParts, visit: Visit, { request }: BegunLogi
       ? {}
       : { qr: await QRCode.toString(request.crossDeviceLink, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 }) }),
     path: new URL(page).pathname,
+    token: formToken(await formKey(parts, asked), interaction.uid),
     script: `${new URL(issuer).pathname}/assets/${followLogin.name}`,
   });
 }
@@ -173,19 +175,38 @@ function finishing(parts: LoginParts, providerOf: ProviderFor, finish: Finish): 
     const visit = await visitOf(parts, providerOf, asked);
     if (visit === undefined)
       return problem(parts, asked, asked.query.response_code === undefined ? 'ended' : 'elsewhere');
-    const finished = await finish(parts, visit);
-    if (finished.kind === 'open') return { status: 303, headers: { location: visit.page } };
-    return leadBack(visit, finished);
+    return ending(parts, visit, finish);
   };
+}
+
+/** By a form of the page: another page may send the browser there with its cookie, but not with the token. */
+function posted(parts: LoginParts, providerOf: ProviderFor, finish: Finish): Operation {
+  return async (asked) => {
+    const visit = await visitOf(parts, providerOf, asked);
+    const isOfPage =
+      visit !== undefined && hasFormToken(await formKey(parts, asked), visit.interaction.uid, asked.body);
+    return isOfPage ? ending(parts, visit, finish) : problem(parts, asked, 'ended', 403);
+  };
+}
+
+async function ending(parts: LoginParts, visit: Visit, finish: Finish): Promise<OperationReply> {
+  const finished = await finish(parts, visit);
+  if (finished.kind === 'open') return { status: 303, headers: { location: visit.page } };
+  return leadBack(visit, finished);
+}
+
+async function formKey({ vaults }: LoginParts, { tenant }: OperationRequest): Promise<Buffer> {
+  return (await vaults.of(tenant)).derive('login-forms');
 }
 
 async function problem(
   parts: LoginParts,
   { tenant, headers }: OperationRequest,
   what: LoginProblem,
+  status = 400,
 ): Promise<OperationReply> {
   const language = languageOf(headers['accept-language']);
-  return htmlReply(400, loginProblemPage({ language, brand: await parts.brandOf(tenant, language), problem: what }));
+  return htmlReply(status, loginProblemPage({ language, brand: await parts.brandOf(tenant, language), problem: what }));
 }
 
 function htmlReply(status: number, { html, headers }: Page, annotation?: OperationReply['annotation']): OperationReply {

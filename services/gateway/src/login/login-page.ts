@@ -21,6 +21,8 @@ export interface LoginPage {
   readonly qr?: string;
   /** Path of the page. */
   readonly path: string;
+  /** Of the forms. */
+  readonly token: string;
   /** Path of the script. */
   readonly script: string;
 }
@@ -111,7 +113,7 @@ dt { color: var(--soft); font-size: .9375rem; }
 dd { margin: 0 0 .75rem; }
 button.button { font: inherit; font-weight: 600; cursor: pointer; }
 #ask:not([hidden]) + p .button { background: none; color: var(--accent); border-color: currentColor; }
-.decline { display: inline-block; padding: .625rem 0; }
+button.decline { font: inherit; padding: .625rem 0; border: 0; background: none; color: var(--accent); text-decoration: underline; cursor: pointer; }
 @media (min-width: 48rem) { .columns { grid-template-columns: 1fr 19rem; gap: 3rem; } }
 @media (forced-colors: active) { .code { forced-color-adjust: none; } }
 `;
@@ -121,17 +123,24 @@ export function loginPage(input: LoginPage): Page {
   const said = texts[language];
   const fill = (text: string): string => escapeHtml(text.replaceAll('{application}', () => input.application));
   const open = state === 'waiting' || state === 'declined' || state === 'not_accepted';
-  const main = `<main data-state="${state}" data-follow="${escapeHtml(`${path}/state`)}" data-next="${escapeHtml(`${path}/complete`)}" data-wallet="${escapeHtml(`${path}/wallet`)}">
+  const [action, name, say] = open
+    ? (['cancel', 'decline', said.cancel] as const)
+    : (['complete', 'button', state === 'continue' ? said.goOn : said.back] as const);
+  const main = `<main data-state="${state}" data-follow="${escapeHtml(`${path}/state`)}" data-wallet="${escapeHtml(`${path}/wallet`)}">
 <div class="sheet">
 <h1>${fill(said.title)}</h1>
 <div id="state" role="status"><p>${fill(said.states[state])}</p></div>
 ${open ? requestMarkup(input, said, fill) : ''}
-<p><a class="${open ? 'decline' : 'button'}" href="${escapeHtml(`${path}/${open ? 'cancel' : 'complete'}`)}">${fill(open ? said.cancel : state === 'continue' ? said.goOn : said.back)}</a></p>
+<form id="end" method="post" action="${escapeHtml(`${path}/complete`)}">
+<input type="hidden" name="token" value="${escapeHtml(input.token)}" />
+<p><button class="${name}" formaction="${escapeHtml(`${path}/${action}`)}">${fill(say)}</button></p>
+</form>
 </div>
 </main>`;
   const again = open ? '<noscript><meta http-equiv="refresh" content="5" /></noscript>\n' : '';
   const head = `${again}<script type="module" src="${escapeHtml(script)}"></script>`;
-  return page({ language, title: `${said.title} – ${brand.name}`, brand, main, head, style, script: true });
+  const title = `${said.title} – ${brand.name}`;
+  return page({ language, title, brand, main, head, style, script: true, leadsAway: true });
 }
 
 function requestMarkup(input: LoginPage, said: Texts, fill: (text: string) => string): string {

@@ -9,6 +9,14 @@ export const walletLoginReasons = {
     hint: 'Write a client: `login/<id>.json`, or POST /configurations/login-clients.',
     facts: [],
   },
+  login_browser: {
+    step: 'authorization',
+    blame: 'user',
+    explanation:
+      'The request came without the cookie of this sign-in: from another browser, or after the end of the sign-in.',
+    hint: 'Start again in the application, and stay in that browser.',
+    facts: [],
+  },
   login_ended: {
     step: 'authorization',
     blame: 'time',

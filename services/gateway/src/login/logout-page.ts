@@ -36,8 +36,5 @@ export function logoutPage({ language, brand, action, token }: LogoutPage): Page
 </form>
 </div>
 </main>`;
-  const { html, headers } = page({ language, title: `${title} – ${brand.name}`, brand, main });
-  // The answer to the form leads to the application, whose address the browser would compare with form-action.
-  const policy = headers['content-security-policy']?.replace("; form-action 'none'", '') ?? '';
-  return { html, headers: { ...headers, 'content-security-policy': policy } };
+  return page({ language, title: `${title} – ${brand.name}`, brand, main, leadsAway: true });
 }

@@ -40,11 +40,16 @@ export async function visitOf(
   return { ...open, asked, message, interaction, client, page: `${open.issuer}/interaction/${uid}` };
 }
 
-/** @throws ProtocolError `gone` for a browser that did not begin this login, and once it has ended */
+/** @throws ProtocolError `forbidden` for a browser that did not begin this login, and once it has ended; `gone` before its page was shown */
 export async function openLogin(parts: LoginParts, providerOf: ProviderFor, asked: OperationRequest) {
   const visit = await visitOf(parts, providerOf, asked);
-  const login = visit && (await findLogin(parts, asked.tenant, visit.interaction.uid));
-  if (visit !== undefined && login !== undefined) return { cause: asked, visit, login };
+  if (visit === undefined) {
+    throw new ProtocolError('forbidden', 'This browser did not begin the login, or the login has ended', {
+      reason: 'login_browser',
+    });
+  }
+  const login = await findLogin(parts, asked.tenant, visit.interaction.uid);
+  if (login !== undefined) return { cause: asked, visit, login };
   throw new ProtocolError('gone', 'The login is complete', { reason: 'login_ended' });
 }
 

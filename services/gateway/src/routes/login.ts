@@ -42,6 +42,19 @@ function submitted(row: Pick<Row, 'operation' | 'summary' | 'paths'> & Partial<R
   return { ...posted, method: 'POST', accepts: ['form', 'empty'] };
 }
 
+/** The forms of the page of a login. */
+const ofForm = {
+  request: schemas.loginFormSchema,
+  also: {
+    ...page,
+    ...refused,
+    403: {
+      description: 'Error page: not the browser that began the login, or not from its page',
+      content: { 'text/html': text },
+    },
+  },
+};
+
 const authorization = { operation: 'gateway.login.authorize', paths: walletPath('/login/auth') } as const;
 const logout = { operation: 'gateway.login.logout', paths: walletPath('/login/session/end') } as const;
 
@@ -125,13 +138,15 @@ export const loginRoutes: readonly Route[] = [
     summary: 'Return address of the wallet; completes the login in the browser that started it',
     query: { response_code: { description: 'Of the wallet (OpenID4VP 1.0, 8.2)', schema: text } },
   }),
-  visited({
+  submitted({
     operation: 'gateway.login.complete',
+    ...ofForm,
     paths: walletPath('/login/interaction/{session}/complete'),
     summary: 'Completes a login that a wallet on another device has answered',
   }),
-  visited({
+  submitted({
     operation: 'gateway.login.cancel',
+    ...ofForm,
     paths: walletPath('/login/interaction/{session}/cancel'),
     summary: 'Redirects to the application with access_denied',
   }),

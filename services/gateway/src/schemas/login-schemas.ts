@@ -86,6 +86,13 @@ export const logoutConfirmationSchema: JsonObject = open(
   { example: { xsrf: code, logout: 'yes' } },
 );
 
+export const loginFormSchema: JsonObject = open(
+  'LoginForm',
+  [],
+  { token: { ...text, description: 'From the page: without it, the form is refused' } },
+  { example: { token: 'SplxlOBeZQQYbYS6WxSbIAnV1bVcHTxTz8DfWyYpJDc' } },
+);
+
 export const discoverySchema: JsonObject = open('LoginProvider', ['issuer'], {
   issuer: text,
   authorization_endpoint: text,

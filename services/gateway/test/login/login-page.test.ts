@@ -13,9 +13,10 @@ const input: LoginPage = {
   link: 'openid4vp://?client_id=a&request_uri=b',
   path: '/login/interaction/uid',
   script: '/login/assets/follow.js',
+  token: 'the token',
 };
 
-test('the page says who asks for what, and has a link to the wallet and one to cancel', () => {
+test('the page says who asks for what, and has a link to the wallet and a form to cancel', () => {
   const { html, headers } = loginPage({
     ...input,
     purpose: 'To know you',
@@ -26,7 +27,9 @@ test('the page says who asks for what, and has a link to the wallet and one to c
   for (const part of ['given_name', 'To know you', 'https://city.example/privacy', 'openid4vp://?client_id=a&#38;']) {
     assert.ok(html.includes(part), part);
   }
-  assert.ok(html.includes('href="/login/interaction/uid/cancel"'));
+  assert.ok(html.includes('formaction="/login/interaction/uid/cancel"'));
+  assert.ok(html.includes('<form id="end" method="post" action="/login/interaction/uid/complete">'));
+  assert.ok(html.includes('name="token" value="the token"'));
   assert.match(
     headers['content-security-policy'] ?? '',
     /default-src 'none'; script-src 'self'.*frame-ancestors 'none'/,
@@ -37,7 +40,7 @@ test('without a script it loads itself again, as long as it waits', () => {
   assert.match(loginPage(input).html, /<noscript><meta http-equiv="refresh"/);
   const confirmed = loginPage({ ...input, state: 'continue' }).html;
   assert.doesNotMatch(confirmed, /http-equiv="refresh"/);
-  assert.ok(confirmed.includes('href="/login/interaction/uid/complete"'));
+  assert.ok(confirmed.includes('formaction="/login/interaction/uid/complete"'));
 });
 
 test('a code is there only if another device may answer, and a policy only over https', () => {
