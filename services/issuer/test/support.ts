@@ -23,12 +23,12 @@ export function signer(): Signer {
   return { privateKey, jwk, thumbprint: sha256(`{"crv":"P-256","kty":"EC","x":"${jwk.x}","y":"${jwk.y}"}`) };
 }
 
-/** SHA-256 of an ASCII text, base64url. */
+/** SHA-256 of an ASCII string, base64url. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text, 'ascii').digest('base64url');
 }
 
-/** A token of any header and payload, signed by that key with ECDSA and SHA-256 regardless of the header. */
+/** A token with any header and payload, signed by that key with ECDSA and SHA-256 regardless of the header. */
 export function jwt(header: JsonObject, payload: JsonObject, key: KeyObject): string {
   const input = `${part(header)}.${part(payload)}`;
   return `${input}.${sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;

@@ -100,7 +100,7 @@ export interface World {
   call(operation: string, request?: Partial<OperationRequest>): Promise<OperationReply>;
   /** Sends the parameters of a form. */
   post(operation: string, body: JsonObject, headers?: OperationRequest['headers']): Promise<OperationReply>;
-  /** A request with a body, as an endpoint gets it. */
+  /** A request with a body, as an endpoint receives it. */
   request(body: JsonObject, headers?: OperationRequest['headers']): OperationRequest;
   offer(body?: JsonObject): Promise<Offered>;
   /** The code of a fresh offer, through PAR and authorize. */
@@ -114,7 +114,7 @@ export interface World {
   present(session: string, progress?: PresentationProgress): Promise<void>;
   stored(session: string): Promise<IssuanceSession>;
   change(session: string, change: (document: IssuanceSession) => SessionDocument): Promise<void>;
-  /** Gives the session a webhook that its events lead to: others are not pushed into its outbox. */
+  /** Adds a webhook to the session for its events. Without one they are not put into its outbox. */
   hook(session: string): Promise<void>;
 }
 
@@ -320,7 +320,7 @@ function presentedIn(document: IssuanceSession, progress: PresentationProgress):
   return { ...document, presentation: part };
 }
 
-/** Fake answers of verifier and status service. */
+/** Fake responses of verifier and status service. */
 async function answerOf(operation: string, { body }: OperationRequest): Promise<Json> {
   if (operation === 'verifier.configuration.exists') return { exists: true };
   if (operation === 'status.allocate') {

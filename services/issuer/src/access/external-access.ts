@@ -1,4 +1,4 @@
-/** An access token of the external authorization server of the tenant (RFC 9068), as the grant of a session. */
+/** An access token of the tenant's external authorization server (RFC 9068), as a session's grant. */
 import { parseJwt, verifyJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { hashOf } from '@countersign/shared/crypto/sha256';

@@ -11,7 +11,7 @@ import { type Following, type FollowResult, followPresentation, type Refusal } f
 
 export interface Followed {
   readonly state: Following['state'];
-  /** With `refused`, and with `waiting` where the last answer of a wallet did not count. */
+  /** With `refused`, and with `waiting` if the wallet's last response was not accepted. */
   readonly reason?: Refusal;
   /**
    * With `continue`: the redirect URI with code, state and iss. With a reason and with `expired`: the redirect URI

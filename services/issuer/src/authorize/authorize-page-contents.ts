@@ -1,4 +1,4 @@
-/** Contents of the authorization page: the tenant, the coming credential, and the purpose of the presentation. */
+/** Contents of the authorization page: the tenant, the offered credential, and the purpose of the presentation. */
 
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -75,7 +75,7 @@ export async function statedPurpose(
   }
 }
 
-/** Several credentials are named together; the card has the colours of the first. */
+/** Several credentials share one name. The card has the first one's colours. */
 function comingCredential(displays: readonly JsonObject[]): ComingCredential {
   const names = displays.flatMap(({ name }) => text(name) ?? []);
   const [first = {}] = displays;

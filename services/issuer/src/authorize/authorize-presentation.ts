@@ -39,7 +39,7 @@ export interface Visit extends PageSurroundings {
 }
 
 /**
- * Uses the request_uri for an attempt and answers the page.
+ * Uses the request_uri for an attempt and returns the page.
  * @throws ProtocolError `invalid_request_uri`, `invalid_request`
  */
 export async function presentInBrowser(visit: Visit, required: RequiredPresentation): Promise<OperationReply> {
@@ -57,10 +57,9 @@ export async function presentInBrowser(visit: Visit, required: RequiredPresentat
 }
 
 /**
- * Answers a repeated request_uri, when the page reloads, by hand or without JavaScript. While its attempt waits, it shows the
- * same page; after the verified presentation it redirects to the redirect URI; after the end of the issuance it shows the
- * reason.
- * @returns undefined where the session has no attempt of this request_uri
+ * Handles a repeated request_uri, for example when the page reloads. While its attempt waits, it shows the same page.
+ * After the verified presentation it redirects to the redirect URI. After the issuance has ended it shows the reason.
+ * @returns undefined if the session has no attempt of this request_uri
  */
 export async function presentInBrowserAgain(visit: Visit): Promise<OperationReply | undefined> {
   const { platform, request, clientId, found } = visit;

@@ -74,7 +74,9 @@ export function signInOperations(server: SignInServer): Readonly<Record<'begin' 
   };
 }
 
-/** 303 to the provider, or back to the wallet where it can't be reached. @throws ProtocolError `invalid_request` */
+/**
+ * 303 to the provider, or back to the wallet if the provider is unreachable. @throws ProtocolError `invalid_request`
+ */
 async function redirectToProvider(server: SignInServer, asked: Reported): Promise<OperationReply> {
   const { request } = asked;
   const { platform, signIn } = server;
@@ -154,7 +156,7 @@ async function answerCode(
   return toWallet(platform, session, changed.result, { code: code.text });
 }
 
-/** The session that a reference names, and the browser, where its cookie belongs to it. */
+/** The session with this reference, and the browser if its cookie belongs to it. */
 async function openedBy(
   platform: Platform,
   asked: Reported,

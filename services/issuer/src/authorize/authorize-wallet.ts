@@ -12,7 +12,7 @@ import { followedAttempt } from './browser-transitions.ts';
 
 /**
  * GET: `{requests}` for `navigator.credentials.get`. It changes nothing.
- * @throws ProtocolError `gone` where no request waits for this browser
+ * @throws ProtocolError `gone` if no request waits for this browser
  */
 export function walletOfBrowserRequest(platform: Platform): ReportingOperation {
   return async (request, reports) => {
@@ -40,7 +40,7 @@ export function walletOfBrowserAnswer(platform: Platform): ReportingOperation {
   };
 }
 
-/** The same answer again has no effect, so that the call may be repeated. */
+/** The same response again has no effect, so the call may be repeated. */
 async function pageCall(platform: Platform, asked: Reported): Promise<OperationRequest> {
   const { request } = asked;
   const found = await findSession(platform, asked, request.params.reference);

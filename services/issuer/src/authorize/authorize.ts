@@ -20,7 +20,10 @@ export interface AuthorizeDependencies extends AuthorizationServer {
   readonly brandOf: BrandOf;
 }
 
-/** 302 to the wallet with `code`, `state`, `iss`; a page where a presentation or a sign-in comes first; an error page where client or redirect URI can't be trusted. */
+/**
+ * 302 to the wallet with `code`, `state`, `iss`; a page if a presentation or a sign-in comes first; an error page if
+ * client or redirect URI can't be trusted.
+ */
 export function authorizationEndpoint(dependencies: AuthorizeDependencies): ReportingOperation {
   return async (request, reports) => {
     const begun = received(dependencies, { request, reports }, request.query);
@@ -53,8 +56,8 @@ async function redeem(begun: AuthorizeDependencies & Received): Promise<Operatio
 }
 
 /**
- * PAR=optional: the whole request in the URL. RFC 9700, 4.11.2: an unregistered client is trusted only with a valid offer.
- * Without one any website could have made the link, so there is no redirect.
+ * PAR=optional: the whole request in the URL. RFC 9700, 4.11.2: an unregistered client is trusted only with a valid
+ * offer. Without one any website could have created the link, so there is no redirect.
  */
 async function inUrl(whole: AuthorizeDependencies & Received): Promise<OperationReply> {
   const begun = await authorizationChecks.run('url', whole);

@@ -1,4 +1,4 @@
-/** A challenge that needs a presentation begins an attempt. */
+/** A challenge that needs a presentation starts an attempt. */
 
 import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
 import { useProofs } from '../client/dpop/dpop-checks.ts';

@@ -26,7 +26,7 @@ import { presentationOf } from '../session/presentation-proven.ts';
 export type Refusal = 'declined' | 'not_accepted' | 'issuer';
 
 export type Following =
-  /** With a reason: the last answer of a wallet was refused, and the request is still open. */
+  /** With a reason: the wallet's last response was refused, and the request is still open. */
   | { readonly state: 'waiting'; readonly reason?: Refusal }
   | { readonly state: 'expired' }
   | { readonly state: 'refused'; readonly reason: Refusal }
@@ -41,7 +41,7 @@ export interface FollowRequest extends NewCode {
 
 export interface FollowResult {
   readonly following: Following;
-  /** The browser, where the reference is its own, so that its page may return to the wallet. */
+  /** The browser if the reference is its own, so that its page may return to the wallet. */
   readonly browser: WaitingBrowser | undefined;
 }
 
@@ -122,7 +122,9 @@ function refused(reason: Refusal): FollowedPresentation {
   return { following: { state: 'refused', reason } };
 }
 
-/** An unencrypted error, or a presentation that was not accepted, leaves the request open: the wallet may answer again. */
+/**
+ * An unencrypted error, or a presentation that was not accepted, leaves the request open: the wallet may respond again.
+ */
 function waitingAfter(presented: PresentationPart['progress'] | undefined): Following {
   const last = presented?.state === 'requested' ? presented.lastError : undefined;
   if (last === undefined) return { state: 'waiting' };
@@ -143,7 +145,7 @@ function reasonOf(failed: string, presentation: PresentationPart | undefined): R
   return progress?.state === 'rejected' && progress.reason === 'access_denied' ? 'declined' : 'not_accepted';
 }
 
-/** Only the browser that holds the reference is sent back to the wallet. */
+/** Only the browser with the reference is sent back to the wallet. */
 function ofReference(browser: WaitingBrowser | undefined, hash: string): WaitingBrowser | undefined {
   return browser !== undefined && sameHash(browser.referenceHash, hash) ? browser : undefined;
 }

@@ -10,8 +10,8 @@ import { answerChallenge, type ChallengeHolder, invalidSession } from './challen
 import { authorizationChecks } from './checks.ts';
 
 /**
- * Answers `{authorization_code}`; a repeated request returns a new code, which replaces the previous one.
- * @throws ProtocolError `invalid_session` for every mismatch, without naming it
+ * Returns `{authorization_code}`. A repeated request returns a new code, which replaces the previous one.
+ * @throws ProtocolError `invalid_session` for every mismatch, without details
  */
 export async function answeredChallenge(server: AuthorizationServer, called: Reported): Promise<OperationReply> {
   const checked = await authorizationChecks.run('answer', received(server, called));

@@ -21,12 +21,12 @@ import { hasPresented, presentationOf } from '../session/presentation-proven.ts'
 export interface ChallengeHolder {
   /** SHA-256 of the secret in `auth_session`. */
   readonly sessionHash: string;
-  /** Set where the request answers the presentation itself. */
+  /** Set if the request contains the presentation itself. */
   readonly interaction?: InteractionDialect;
   readonly client: { readonly clientId: string; readonly authenticated: boolean } | undefined;
   /** Thumbprint of the DPoP key whose possession the request proves. */
   readonly dpopJkt: string | undefined;
-  /** Thumbprint of the key of the wallet instance, where the client is attested. */
+  /** Thumbprint of the wallet instance's key, if the client is attested. */
   readonly instanceJkt?: string | undefined;
   /** Milliseconds. */
   readonly now: number;
@@ -40,7 +40,7 @@ export interface ChallengeAnswer extends ChallengeHolder, NewCode {
 
 /**
  * Issues the code to the wallet that presented; a repeated request replaces the code with a new one.
- * @returns `rejected` where the presentation was rejected, which ends the issuance
+ * @returns `rejected` if the presentation was rejected, which ends the issuance
  * @throws ProtocolError `invalid_session`
  */
 export function answerChallenge(
@@ -82,7 +82,7 @@ export function checkChallengeHolder(
     const facts = expiredFact(attempt.expiresAt, now);
     throw invalidSession({ reason: 'auth_session_expired', facts });
   }
-  // The proofs of one dialect are not for the endpoint of another.
+  // One dialect's proofs are not accepted at another's endpoint.
   if (attempt.interaction !== interaction) {
     const facts = { expected: attempt.interaction ?? 'challenge', received: interaction ?? 'challenge' };
     throw invalidSession({ reason: 'auth_session_endpoint', facts });
@@ -113,7 +113,7 @@ function overSession({ state }: IssuanceProgress): ProtocolError {
   return invalidSession({ reason: 'auth_session_over', facts: { state } });
 }
 
-/** The error of every second challenge that does not match; it does not say why. */
+/** The error of every second challenge that does not match. It does not reveal why. */
 export function invalidSession(why: Reasoned): ProtocolError {
   return new ProtocolError('invalid_session', 'The auth_session is not valid, or its presentation is missing', why);
 }

@@ -41,7 +41,7 @@ export function authorizationChallenge(server: AuthorizationServer): ReportingOp
 }
 
 /**
- * Begins an attempt, and answers that it requires a presentation.
+ * Starts an attempt, and responds that it requires a presentation.
  * @throws ProtocolError `insufficient_authorization` with `auth_session` and `presentation`
  */
 async function askForPresentation(checked: Begun & CheckedRequest, required: RequiredPresentation): Promise<never> {

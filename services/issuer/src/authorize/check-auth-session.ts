@@ -4,8 +4,9 @@ import { type FoundSession, findSession } from '../session/issuance-session.ts';
 import { invalidSession } from './challenge-transitions.ts';
 
 /**
- * The second challenge names its session, and the value that the verifier returned to the presenting wallet. Without that value
- * a wallet that forwards the presentation link would get the code. The transition compares both with the session.
+ * The second challenge contains its session, and the value that the verifier returned to the presenting wallet. Without
+ * that value a wallet that forwards the presentation link would receive the code. The transition compares both with the
+ * session.
  * @throws ProtocolError `invalid_session`
  */
 export async function checkAuthSession({

@@ -3,7 +3,10 @@ import type { InteractionDialect } from '@countersign/shared/model/session/issua
 import { missingParameter } from '../client/missing-parameter.ts';
 import { text, type WalletParameters } from '../client/wallet-parameters.ts';
 
-/** The interactions that a wallet supports, each by the name that it used; undefined where it supports none of that kind. */
+/**
+ * The interactions that a wallet supports, each under the name that the wallet used; undefined if it supports none of
+ * that kind.
+ */
 export interface InteractionTypes {
   readonly presentation: string | undefined;
   readonly web: string | undefined;
@@ -37,7 +40,7 @@ export function checkInteractionTypes({
   return { types: { presentation: named('presentation'), web: named('web') } };
 }
 
-/** The facts of a wallet none of whose types completes the issuance. */
+/** The facts if none of the wallet's types completes the issuance. */
 export function unsupportedTypes({
   parameters,
   dialect,

@@ -66,7 +66,7 @@ export async function beginInteraction(
   return first ?? browserFirst(begun, begun.session.handle, () => storeForBrowser(begun));
 }
 
-/** @returns undefined where no presentation is needed, or the wallet can't answer it here */
+/** @returns undefined if no presentation is needed, or the wallet can't present here */
 async function presentationFirst(
   begun: Begun & { readonly neededByOffer: unknown },
   dialect: InteractionDialect,
@@ -103,8 +103,9 @@ async function browserFirst(
 }
 
 /**
- * Answers the code to the wallet that presents. A repeated answer gets the same code until that is redeemed.
- * @throws ProtocolError `invalid_session`; `access_denied` where the wallet reports an error; as the verifier refuses
+ * Returns the code to the wallet that presents. A repeated call receives the same code until it is redeemed.
+ * @throws ProtocolError `invalid_session`; `access_denied` if the wallet reports an error; whatever the verifier
+ *   refuses with
  */
 export async function answerInteraction(
   server: AuthorizationServer,

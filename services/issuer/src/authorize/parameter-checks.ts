@@ -31,7 +31,8 @@ export function checkRequestUriAbsent({ parameters }: WalletParameters): void {
 }
 
 /**
- * RFC 9126, 4: the request_uri is one of this server and names a session. The transition decides whether it is used.
+ * RFC 9126, 4: the request_uri must be from this server and belong to a session. The transition decides whether it is
+ * used.
  * @throws ProtocolError `invalid_request_uri`
  */
 export async function checkRequestUri({

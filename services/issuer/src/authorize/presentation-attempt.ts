@@ -12,7 +12,7 @@ import type { RequiredPresentation } from '../configuration/required-presentatio
 import type { AttemptStart } from '../session/authorization-transitions.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
 
-/** Seconds that an attempt and its presentation request live (interface: 600 s). */
+/** Seconds that an attempt and its presentation request live (API: 600 s). */
 const AUTH_SESSION_TTL = 600;
 
 export interface NewAttempt {
@@ -110,7 +110,7 @@ async function verifierOf(
   return { clientId, ...(keySet === undefined ? {} : { keySet }) };
 }
 
-/** Which keys sign the request decides its client id. Only a tenant with named sets asks the verifier. */
+/** The keys that sign the request determine its client id. Only a tenant with named sets calls the verifier. */
 async function keySetOf(
   { requirementsOf, keys, call }: Platform,
   { id, tenant }: IssuanceSession,

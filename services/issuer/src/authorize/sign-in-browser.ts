@@ -1,6 +1,6 @@
 /**
- * The browser of a sign-in. A cookie binds it from the page to the provider's answer: a link that another browser follows
- * continues nothing (RFC 9700, 4.7).
+ * The browser of a sign-in. A cookie binds it from the page to the provider's response: a link that another browser
+ * follows continues nothing (RFC 9700, 4.7).
  */
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { type NewReference, newReference, parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
@@ -39,7 +39,7 @@ export async function pageReference(
   return newReference(handle, () => hmacSha256(key, `${id}.${secret}`));
 }
 
-/** @returns the hash that the session keeps of this browser; undefined where cookie and link do not belong together */
+/** @returns the hash that the session keeps of this browser; undefined if cookie and link do not belong together */
 export async function browserOf(
   platform: Browsing,
   request: OperationRequest,

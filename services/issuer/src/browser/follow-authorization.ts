@@ -1,9 +1,9 @@
 /**
  * The script of the authorization page: it follows the session, shows its state, and redirects to the wallet. It uses
- * server-sent events, and polls where these do not arrive.
+ * server-sent events, and polls if these do not arrive.
  *
- * Compiled for browsers by the project of this folder. The functions are served as text, so they may use only each
- * other and the APIs of a browser.
+ * Compiled for browsers by this folder's project. The functions are served as text, so they may use only each other and
+ * browser APIs.
  */
 
 interface Page {
@@ -139,8 +139,8 @@ async function ask(page: Page): Promise<void> {
 }
 
 /**
- * Shows the button where the browser has the Digital Credentials API. The request is there before the click: a browser shows
- * its choice of wallets only right after one. Without the button the link and the code remain.
+ * Shows the button if the browser has the Digital Credentials API. The request is fetched before the click: a browser
+ * shows its choice of wallets only right after one. Without the button the link and the code remain.
  */
 async function offerWallets(page: Page): Promise<void> {
   const place = document.getElementById('ask');
@@ -245,7 +245,7 @@ function show(page: Page, name: string): void {
   page.main.dataset.state = name.split('-', 1)[0];
   state.replaceChildren(template.content.cloneNode(true));
   if (!page.done) return;
-  // The heading of the end replaces the heading of the page.
+  // The final heading replaces the page's heading.
   document.getElementById('title')?.remove();
   const heading = state.querySelector('h1');
   document.title = `${heading?.textContent} – ${page.main.dataset.issuer}`;

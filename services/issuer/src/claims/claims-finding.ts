@@ -21,7 +21,7 @@ import { subschemas } from '../schema/subschemas.ts';
 /** A claim error and its configuration, for the log. */
 export interface ClaimsFinding extends FieldError {
   readonly configuration?: string;
-  /** The finding with every name that the backend sent, for the session only. */
+  /** The error with every name that the backend sent, for the session only. */
   readonly named?: FieldError;
 }
 
@@ -62,7 +62,7 @@ export function reservedFinding(id: string, claims: JsonObject): ClaimsFinding |
   return reserved === undefined ? undefined : { pointer: `/${escapePointer(id)}`, detail: reserved.detail };
 }
 
-/** The finding in one line, for the session. */
+/** The error in one line, for the session. */
 export function findingText({ pointer, detail }: FieldError): string {
   return pointer === '' ? detail : `${pointer}: ${detail}`;
 }
@@ -72,7 +72,7 @@ function shownPointer(pointer: string): string {
   return pointer.split('/').map(printable).join('/');
 }
 
-/** Pure: the finding, with its pointer cut before the first name that the configuration does not contain. */
+/** Pure: the error, with its pointer cut before the first name that the configuration does not contain. */
 function withKnownNames(finding: FieldError, known: ReadonlySet<string>, claims: Json): FieldError {
   let value: Json | undefined = claims;
   let pointer = '';
@@ -91,7 +91,7 @@ function belowUnknown(detail: string): string {
   return detail.startsWith(UNKNOWN_FIELD) ? `has ${UNKNOWN_NAME}` : `${UNKNOWN_NAME}: ${detail}`;
 }
 
-/** Every name in the schema, the static claims, and what the format describes. */
+/** Every name in the schema and the static claims, and the format's own names. */
 function namesOf(configuration: CredentialConfiguration, given: JsonObject): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { schema: inner } of subschemas(configuration.schema)) {

@@ -34,7 +34,7 @@ export interface PresentClaims {
   readonly session: IssuanceSession;
 }
 
-/** Milliseconds between two looks into the store, for claims whose event another replica has read, or that is lost. */
+/** Milliseconds between two reads of the store, for claims whose event was lost or read by another replica. */
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 1000;
 
@@ -53,13 +53,13 @@ export async function claimsNow(
   const { progress } = present.issuance;
   if (progress.state === 'failed') throw denied(refusedIssuance(progress));
   const requestId = grantOf(progress)?.requestId;
-  // The configuration was changed after the grant: without the presentation nothing is issued.
-  // A renewal needs none: the wallet presented for the first issuance.
+  // The configuration was changed after the grant: without the presentation nothing is issued. A renewal does not need
+  // one: the wallet presented for the first issuance.
   const needsPresentation = configuration.presentationDuringIssuance !== undefined && !isRenewal(present);
   if (needsPresentation && requestId === undefined) {
     throw denied({ reason: 'configuration_changed', facts: { configurationId: configuration.id } });
   }
-  // A grant with a presentation receives the claims of its own webhook call, never those from a previous attempt.
+  // A grant with a presentation receives the claims of its webhook call, never those from a previous attempt.
   const claims = requestId === undefined ? undefined : currentClaims(present);
   if (claims === undefined) return { claims: { state: 'none' }, session: present };
   if (claims.state === 'failed') throw denied(failedIssuance(progress.state, claims.reason));
@@ -90,7 +90,7 @@ export async function waitForClaims(
   try {
     let [waited, pause] = [0, FIRST_PAUSE];
     for (;;) {
-      // Also before the first wait: claims may have arrived since the session was read.
+      // Also before the first wait: claims may have arrived after the session was read.
       const present = await issuanceById(platform, session.tenant, session.id);
       if (present === undefined) throw goneSession();
       const found = await claimsNow(dependencies, present, configuration);
@@ -113,7 +113,9 @@ export function goneSession(): ProtocolError {
   });
 }
 
-/** Final: a retry of the wallet can't succeed. @param why for the backend: the wallet gets one text for all causes */
+/**
+ * Final: the wallet can't succeed by retrying. @param why for the backend: the wallet receives one text for all causes
+ */
 export function denied(why: Reasoned): ProtocolError {
   return new ProtocolError('credential_request_denied', 'The credential cannot be issued', why);
 }

@@ -7,7 +7,10 @@ import type { SessionDocument } from '@countersign/shared/model/session/sessions
 import { type OfferedIssuance, offeredIssuance } from '../configuration/claims.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
 
-/** Members of the offer request stored apart: claims and person are erased on their own, of the code only a hash is stored. */
+/**
+ * Separately stored members of the offer request: claims and user can be erased independently; only a hash of the code
+ * is stored.
+ */
 export interface KeptOffer {
   readonly sealedRequest: string;
   readonly sealedClaims?: string;

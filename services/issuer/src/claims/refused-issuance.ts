@@ -11,7 +11,7 @@ export function refusedIssuance(progress: IssuanceProgress): Reasoned {
   return { reason: 'issuance_ended', facts: { state } };
 }
 
-/** The same, by the reason of the failure as the session has it. */
+/** The same, from the failure's reason in the session. */
 export function failedIssuance(state: IssuanceProgress['state'], failure: string): Reasoned {
   switch (failure) {
     case 'claims_invalid':

@@ -28,10 +28,10 @@ interface SettleDependencies {
 /** @returns the session after the write; undefined if it was removed */
 export type SettleClaims = (session: IssuanceSession) => Promise<IssuanceSession | undefined>;
 
-/** Made once in a process: what its callers ask at the same moment is checked once. */
+/** Created once per process, so that concurrent requests of its callers cause one check. */
 export function createSettleClaims(dependencies: SettleDependencies): SettleClaims {
   const { platform } = dependencies;
-  /** By the sealed answer. */
+  /** By the sealed response. */
   const running = new Map<string, Promise<IssuanceSession | undefined>>();
 
   /**
@@ -68,7 +68,9 @@ async function settled(
   return changed?.session;
 }
 
-/** Checks reserved names and schemas in the webhook's answer, for every configuration of the offer that it contains. */
+/**
+ * Checks reserved names and schemas in the webhook's response, for every configuration of the offer that it contains.
+ */
 async function checkAnswer(
   { platform, configurations }: SettleDependencies,
   session: IssuanceSession,
@@ -116,7 +118,7 @@ export interface InvalidClaims {
 
 /**
  * Logs invalid claims.
- * @returns the finding, sealed for the session
+ * @returns the error, sealed for the session
  */
 export function reportInvalidClaims(
   { log }: Pick<Platform, 'log'>,

@@ -19,7 +19,7 @@ const MAX_LIFETIME = 3_600_000;
 const MAX_LENGTH = 8192;
 /** Characters. */
 const MAX_JTI = 256;
-/** The clock of another replica may be behind, so a mark outlives the assertion by this many milliseconds. */
+/** Another replica's clock may be behind, so a mark outlives the assertion by this many milliseconds. */
 const CLOCKS_APART = 10_000;
 
 export interface ClientAssertionInput {
@@ -69,7 +69,7 @@ export function verifyClientAssertion(input: ClientAssertionInput): ClientAssert
   }
 }
 
-/** File with the registered clients, in the folder of the tenant. */
+/** File with the registered clients, in the tenant's folder. */
 const CLIENTS = 'wallets.json';
 
 const ASSERTION: ReasonOfJwt = {
@@ -154,7 +154,7 @@ function earliestUse(expiry: number, times: readonly unknown[]): number {
 
 /**
  * RFC 7523, 3: `jti` is used once. Refuses an assertion that predates the replay cache, because it could be a replay.
- * @param marksSince since when the replay cache is complete, milliseconds since the epoch, read with the mark
+ * @param marksSince the time from which the replay cache is complete, milliseconds since the epoch, read with the mark
  * @throws ProtocolError `temporarily_unavailable`: earlier use can't be excluded
  */
 export function checkAssertionCovered({ earliest }: ClientAssertion, marksSince: number): void {

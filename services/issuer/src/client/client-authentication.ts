@@ -22,9 +22,10 @@ export interface CheckedClient extends RequestingClient {
 
 export interface ClientAuthentication {
   /**
-   * Authenticates the client of a PAR, challenge or token request without attestation (RFC 6749, 2.3 and 3.2.1; RFC 7523).
-   * @returns the client; undefined for an anonymous request, where public clients are allowed
-   * @throws ProtocolError `invalid_client`, `invalid_request`; `temporarily_unavailable` where a client assertion may be
+   * Authenticates the client of a PAR, challenge or token request without attestation (RFC 6749, 2.3 and 3.2.1; RFC
+   * 7523).
+   * @returns the client; undefined for an anonymous request, if public clients are allowed
+   * @throws ProtocolError `invalid_client`, `invalid_request`; `temporarily_unavailable` if a client assertion may
    *   predate the replay cache
    */
   authenticate(

@@ -10,7 +10,7 @@ import { differingUrls } from '@countersign/shared/kernel/reasons/url-difference
 import { unknownExternalToken } from '../session/external-token-transitions.ts';
 
 export interface ExternalServer {
-  /** Issuer identifier (RFC 8414, 2), as its tokens name it. */
+  /** Issuer identifier (RFC 8414, 2), as in its tokens. */
   readonly issuer: string;
   /** URL of its keys. Default: the one in its metadata. */
   readonly jwksUri?: string;
@@ -41,7 +41,7 @@ function isPlainUrl(value: unknown): value is string {
 }
 
 /**
- * OpenID4VCI 1.0, 12.2.4: with an external server the metadata lists both servers, and an offer specifies the one that
+ * OpenID4VCI 1.0, 12.2.4: with an external server the metadata lists both servers, and an offer specifies which of them
  * authorizes it.
  */
 export function authorizationServers(issuer: string, external: ExternalServer | undefined): JsonObject {

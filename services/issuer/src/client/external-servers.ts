@@ -12,16 +12,16 @@ import { LRUCache } from 'lru-cache';
 import { type ExternalServer, parseExternalServer } from './external-server.ts';
 
 export interface ExternalServers {
-  /** @returns undefined if the tenant has none @throws ProtocolError `server_error` if its file is broken */
+  /** @returns undefined if the tenant does not use one @throws ProtocolError `server_error` if its file is broken */
   of(tenant: string): ExternalServer | undefined;
   /**
-   * The key of that id; without an id the only one.
-   * @returns undefined where the server publishes none @throws ProtocolError `temporarily_unavailable`
+   * The key with that id; without an id the only key.
+   * @returns undefined if the server publishes none @throws ProtocolError `temporarily_unavailable`
    */
   key(server: ExternalServer, kid: string | undefined): Promise<KeyObject | undefined>;
 }
 
-/** Milliseconds that a key set is used, and that a set without the asked key is not fetched again. */
+/** Milliseconds for which a key set is used, and for which a set without the requested key is not fetched again. */
 const FRESH = 300_000;
 const PAUSE = 30_000;
 const MAX_BYTES = 256 * 1024;
@@ -70,7 +70,7 @@ export function createExternalServers(
       try {
         const found = named(await (known !== undefined && age < FRESH ? known.keys : fetchSet(server)), kid, knownKeys);
         if (found !== undefined || age < PAUSE) return found;
-        // A key that was published since.
+        // A key that was published later.
         return age < FRESH ? named(await fetchSet(server), kid, knownKeys) : undefined;
       } catch (cause) {
         throw new ProtocolError('temporarily_unavailable', 'The keys of the authorization server are not available', {
@@ -105,7 +105,7 @@ async function keysOf(outbound: Outbound, server: ExternalServer): Promise<reado
   return keys.filter(isObject);
 }
 
-/** RFC 8414, 3: the well-known path is inserted between host and path, and the document names its issuer. */
+/** RFC 8414, 3: the well-known path is inserted between host and path, and the document contains its issuer. */
 async function publishedJwksUri(outbound: Outbound, issuer: string): Promise<string> {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');

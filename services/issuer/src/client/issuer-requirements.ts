@@ -1,4 +1,6 @@
-/** What an issuer requires of wallets: a tenant of profile haip that could authenticate none is not served. */
+/**
+ * What an issuer requires of wallets: a tenant of profile haip that could not authenticate any wallet is not served.
+ */
 
 import { join } from 'node:path';
 import { NO_WALLET_PROVIDER, WALLET_PROVIDERS } from '@countersign/shared/flow-config/haip-parts';

@@ -33,7 +33,7 @@ export function createNonce({ key, now, random }: NonceInput): string {
 export function nonceTime(nonce: unknown, key: Buffer): number | undefined {
   if (typeof nonce !== 'string' || nonce.length !== LENGTH) return undefined;
   const bytes = Buffer.from(nonce, 'base64url');
-  // Node accepts non-canonical base64url: another encoding of the same bytes would count as a second nonce.
+  // Node accepts non-canonical base64url, so another encoding of the same bytes would be a second nonce.
   if (bytes.length !== TIME_BYTES + RANDOM_BYTES + MAC_BYTES || bytes.toString('base64url') !== nonce) return undefined;
   const body = bytes.subarray(0, TIME_BYTES + RANDOM_BYTES);
   if (!timingSafeEqual(bytes.subarray(TIME_BYTES + RANDOM_BYTES), mac(key, body))) return undefined;

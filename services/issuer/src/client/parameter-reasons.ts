@@ -1,4 +1,4 @@
-/** Reasons of refusals: parameters that several endpoints of the authorization server take. */
+/** Reasons of refusals: parameters that several endpoints of the authorization server accept. */
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const parameterReasons = {

@@ -54,9 +54,9 @@ export interface ResourceServer {
 }
 
 export interface Received extends AuthorizationServer, WalletParameters, Reported {
-  /** Credential issuer identifier of the tenant. */
+  /** The tenant's credential issuer identifier. */
   readonly issuer: string;
-  /** Of the tenant, for this request. */
+  /** The tenant's, for this request. */
   readonly requirements: Requirements;
 }
 

@@ -66,7 +66,7 @@ export function checkRedirectUri(
   return uri;
 }
 
-/** A registered URI of the same host says best how this one differs. */
+/** A registered URI with the same host shows best how this one differs. */
 function unregistered(uri: string, registered: readonly string[]): FactsOf<'redirect_uri'> {
   const received = factUrl(uri);
   const differences = registered.map((one) => urlDifference(one, uri));

@@ -1,8 +1,8 @@
 import type { Requirements, RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
 
 /**
- * What the profile of the tenant requires, for one request: the file is read at the first use only, so that every check sees the
- * same version of it.
+ * What the tenant's profile requires, for one request: the file is read only at the first use, so that every check sees
+ * the same version.
  */
 export function requirementsOfRequest(requirementsOf: RequirementsOf): RequirementsOf {
   let known: { readonly tenant: string; readonly requirements: Requirements } | undefined;

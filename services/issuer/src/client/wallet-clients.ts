@@ -21,7 +21,7 @@ export interface RegisteredWallets {
    * changes.
    */
   of(tenant: string): Promise<WalletClients>;
-  /** The same as it was written. */
+  /** The same as written. */
   written(tenant: string): Promise<{ readonly source: WalletsSource; readonly registrations: JsonObject }>;
   /** Whether the tenant has its own file, which takes precedence over the stored clients. */
   hasFile(tenant: string): boolean;

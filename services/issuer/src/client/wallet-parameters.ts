@@ -15,7 +15,7 @@ export interface RequestingClient extends RedirectTargets {
   readonly attestation?: ClientAttestation;
 }
 
-/** What an attestation says about the instance of the wallet. */
+/** What an attestation states about the wallet instance. */
 export interface ClientAttestation {
   /** RFC 7638 thumbprint of `cnf.jwk`. */
   readonly instanceJkt: string;
@@ -55,7 +55,8 @@ export function authorizationRequest(checked: CheckedRequest): AuthorizationRequ
 }
 
 /**
- * The configurations that the wallet requests: by scope, by authorization_details, by both, or, with neither, all of the offer.
+ * The configurations that the wallet requests: by scope, by authorization_details, by both, or, with neither, all in
+ * the offer.
  * @throws ProtocolError `invalid_scope`, `invalid_authorization_details`
  */
 export function requestedConfigurations(
@@ -90,7 +91,7 @@ export function requestedConfigurations(
 
 /**
  * authorization_details (RFC 9396; OpenID4VCI 1.0, 5.1.1): JSON text in a form, an array in a JSON body.
- * @returns the configuration ids, or undefined where the parameter is absent
+ * @returns the configuration ids, or undefined if the parameter is absent
  * @throws ProtocolError `invalid_authorization_details`
  */
 export function parseAuthorizationDetails(value: Json | undefined, issuer: string): readonly string[] | undefined {
@@ -115,7 +116,7 @@ export function parseAuthorizationDetails(value: Json | undefined, issuer: strin
       const missing = missingFacts(item, 'credential_configuration_id');
       throw refuse('credential_configuration_id is missing', { detail: 'missing', ...missing });
     }
-    // OpenID4VCI 1.0, 5.1.1: with authorization_servers in the metadata, locations holds the issuer.
+    // OpenID4VCI 1.0, 5.1.1: with authorization_servers in the metadata, locations contains the issuer.
     if (item.locations !== undefined && !(Array.isArray(item.locations) && item.locations.includes(issuer))) {
       const locations = receivedFact(item.locations);
       throw refuse('locations must name this credential issuer', {

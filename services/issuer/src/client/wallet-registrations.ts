@@ -1,4 +1,4 @@
-/** What is registered about the wallets of a tenant: the contents of `wallets.json`. Pure. */
+/** The registrations of a tenant's wallets: the contents of `wallets.json`. Pure. */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { isAdmissibleScheme } from './redirect-uri.ts';
 
@@ -17,7 +17,7 @@ export interface WalletClients {
   readonly registered: ReadonlyMap<string, RegisteredClient>;
 }
 
-/** A registration that can't be used: what is wrong, and at which JSON pointer. */
+/** An unusable registration: what is wrong, and at which JSON pointer. */
 export class RegistrationError extends Error {
   readonly pointer: string;
   constructor(pointer: string, message: string) {

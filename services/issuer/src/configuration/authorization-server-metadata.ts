@@ -59,7 +59,10 @@ export function authorizationServerMetadata(input: AuthorizationServerMetadataIn
   };
 }
 
-/** Interactive authorization (OpenID4VCI 1.1 drafts); the challenge endpoint, which takes it too, is advertised always. */
+/**
+ * Interactive authorization (OpenID4VCI 1.1 drafts). The challenge endpoint, which supports it too, is always
+ * advertised.
+ */
 export function interactiveFeature(issuer: string): ServerFeature {
   return { members: { interactive_authorization_endpoint: interactionEndpoint(issuer, 'iae') } };
 }

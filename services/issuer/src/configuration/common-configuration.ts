@@ -1,4 +1,4 @@
-/** What the configurations of both credential formats have in common: their members, checks and metadata. */
+/** The shared part of both credential formats' configurations: members, checks and metadata. */
 import { type DocumentCheck, withChecks } from '@countersign/shared/flow-config/document-findings';
 import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
 import type { FieldError } from '@countersign/shared/kernel/errors';
@@ -22,7 +22,7 @@ export interface CommonConfiguration extends ReuseDemands {
   readonly claims: JsonObject;
   /** JSON Schema of the final payload; of an mdoc of the claims by namespace. */
   readonly schema?: JsonObject;
-  /** Id of the presentation configuration that the wallet must answer first. */
+  /** Id of the presentation configuration that the wallet must satisfy first. */
   readonly presentationDuringIssuance?: string;
   /** A wallet may start without an offer. The user then signs in. */
   readonly walletInitiated?: true;
@@ -148,7 +148,7 @@ function checkId(id: string): FieldError[] {
   return ID_PATTERN.test(id) ? [] : [{ pointer: '/id', detail: 'The id must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}' }];
 }
 
-/** One page asks for one thing: a sign-in and a presentation for the same credential are not built. */
+/** One page requests one thing: a sign-in and a presentation for the same credential are not built. */
 function checkSignIn(value: JsonObject): FieldError[] {
   if (value.presentation_during_issuance === undefined) return [];
   return ['wallet_initiated', 'sign_in']

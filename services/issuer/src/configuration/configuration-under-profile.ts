@@ -1,4 +1,4 @@
-/** What the profile of a tenant makes of a credential configuration. Pure. */
+/** Applies a tenant's profile to a credential configuration. Pure. */
 import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { CredentialConfiguration } from './credential-configuration.ts';
@@ -19,8 +19,8 @@ export function underProfile<C extends Attestable>(configuration: C, profile: Pr
 }
 
 /**
- * Why a tenant of this profile can't have the configuration. Libraries of EUDI wallets refuse the whole issuer metadata where a
- * proof type does not say which key attestations are required (EU TS 3, 2.2.2.2).
+ * Why a tenant of this profile can't have the configuration. EUDI wallet libraries refuse the whole issuer metadata if
+ * a proof type does not specify which key attestations are required (EU TS 3, 2.2.2.2).
  */
 export function profileFindings(configuration: Configured, profile: ProfileName): readonly FieldError[] {
   if (profile === 'open') return [];

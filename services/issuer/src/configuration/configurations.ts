@@ -1,4 +1,4 @@
-/** Credential configurations of a tenant. */
+/** A tenant's credential configurations. */
 
 import { withChecks } from '@countersign/shared/flow-config/document-findings';
 import { createFlowConfigurations, type FlowConfigurations } from '@countersign/shared/flow-config/flow-configurations';
@@ -44,7 +44,7 @@ export function credentialConfigurationKind(
   };
 }
 
-/** A configuration that the profile refuses is broken, and works again under another profile. */
+/** A configuration that the profile refuses is broken. It works again with another profile. */
 function listedUnder(profile: ProfileName, listed: Listed<Configuration>): Listed<Configuration> {
   const before = profile === 'open' ? undefined : readableOf(listed);
   if (before === undefined) return listed;
@@ -59,7 +59,7 @@ function listedUnder(profile: ProfileName, listed: Listed<Configuration>): Liste
 export interface ConfigurationSurroundings {
   /** Images that were written through the API, which a configuration may show. */
   readonly stored?: Pick<StoredDisplay, 'now'>;
-  /** What the registration certificate of the tenant has against a configuration. */
+  /** What the tenant's registration certificate does not cover in a configuration. */
   readonly registrationFindings?: NonNullable<FlowKind<Configuration>['checkWrite']>;
 }
 
@@ -84,7 +84,7 @@ export function createConfigurations(
   return createFlowConfigurations(platform, { ...kind, forTenant, checkWrite });
 }
 
-/** Logs once per version what the profile refuses: the files themselves are good, so nothing else reports it. */
+/** Logs the profile's refusals once per version: the files themselves are valid, so nothing else reports it. */
 function withReport(log: Log, forTenant: NonNullable<FlowKind<Configuration>['forTenant']>): typeof forTenant {
   const reported = new Map<string, string>();
   return (tenant, listed) => {
@@ -99,7 +99,10 @@ function withReport(log: Log, forTenant: NonNullable<FlowKind<Configuration>['fo
   };
 }
 
-/** A scope belongs to one configuration: else a wallet that authorizes by scope would get credentials it did not request. */
+/**
+ * A scope belongs to one configuration. Otherwise a wallet that authorizes by scope would receive credentials it did
+ * not request.
+ */
 export function scopeFindings(
   { scope }: Pick<Configuration, 'scope'>,
   others: readonly Pick<Configuration, 'id' | 'scope'>[],

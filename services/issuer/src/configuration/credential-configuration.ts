@@ -21,7 +21,7 @@ export type CredentialConfiguration = SdJwtConfiguration | MdocConfiguration;
 
 export interface ParsedConfiguration<C = CredentialConfiguration> {
   readonly ok: boolean;
-  /** With errors: what can be read of it, for further checks only. */
+  /** With errors: its readable part, for further checks only. */
   readonly configuration: C;
   /** Errors for which it can't be used. */
   readonly errors: readonly FieldError[];

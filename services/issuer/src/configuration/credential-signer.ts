@@ -19,7 +19,7 @@ export function signerFindings(
   return setFindings(keys, { tenant, purpose: purposeOf(configuration), set: configuration.keySet });
 }
 
-/** No wallet gets an offer that nothing can sign. @throws ProtocolError `conflict` */
+/** No wallet receives an offer that nothing can sign. @throws ProtocolError `conflict` */
 export async function checkSigners(
   keys: Pick<KeyRing, 'signer'>,
   tenant: string,

@@ -1,7 +1,7 @@
 /**
- * Disclosure frames: the claims of a payload that the holder may disclose selectively.
- * A frame mirrors the payload: `_sd` lists the disclosable members of an object (or positions of an array),
- * `_sd_decoy` is the number of decoy digests, any other name holds the frame of that member (or position).
+ * Disclosure frames: the claims of a payload that the holder may disclose selectively. A frame mirrors the payload:
+ * `_sd` lists the disclosable members of an object (or positions of an array), `_sd_decoy` is the number of decoy
+ * digests, any other name contains the frame of that member (or position).
  */
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';

@@ -27,9 +27,9 @@ const BASE64URL = /^[A-Za-z0-9_-]*$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * The CBOR of a value. Without a type the kind of the JSON decides: text, bool, number, null, array, map.
- * @param type of the element, where configuration or table gives one
- * @throws ElementError where the value has another type, or is nested deeper than 12 levels
+ * The CBOR of a value. Without a type the JSON's kind decides: text, bool, number, null, array, map.
+ * @param type the element's, if the configuration or the table has one
+ * @throws ElementError if the value has another type, or is nested deeper than 12 levels
  */
 export function elementToCbor(value: Json, type: ElementType | undefined): CborValue {
   return toCbor(value, type, []);
@@ -78,7 +78,7 @@ function byKind(value: Json, path: readonly string[]): CborValue {
   return value as number | boolean | null;
 }
 
-/** RFC 8949, 3.1: a text is valid UTF-8. A half of a surrogate pair has no encoding and would be replaced. */
+/** RFC 8949, 3.1: text is valid UTF-8. Half a surrogate pair has no encoding and would be replaced. */
 function text(value: string, path: readonly string[]): string {
   if (LONE_SURROGATE.test(value)) throw new ElementError(path, 'is not valid Unicode');
   return value;

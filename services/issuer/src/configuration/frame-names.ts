@@ -24,7 +24,7 @@ export interface FrameNames {
   readonly errors: readonly FieldError[];
   /** Names at undescribed levels, which only the claims of an issuance can confirm. */
   readonly unconfirmed: readonly FramePath[];
-  /** The allowed claims of an issuance at the levels where the frame names members. */
+  /** The allowed claims of an issuance at the levels at which the frame has members. */
   readonly levels: readonly FrameLevel[];
 }
 
@@ -104,8 +104,8 @@ function namesOf(frame: JsonObject): readonly [name: string, pointer: string, ne
 }
 
 /**
- * Members that the claims of an issuance may have at a level where the frame names some: the described ones, or the
- * positions that the frame names. `"additionalProperties": true` allows others, which are always disclosed.
+ * Members that an issuance's claims may have at a level at which the frame has some: the described ones, or the frame's
+ * positions. `"additionalProperties": true` allows others, which are always disclosed.
  */
 function allowedMembers(
   frame: JsonObject,
@@ -119,7 +119,7 @@ function allowedMembers(
   return known === undefined || free ? undefined : { names: known };
 }
 
-/** Undefined where no description lists the names, or names are free (`patternProperties` and similar). */
+/** Undefined if no description lists the names, or names are free (`patternProperties` and similar). */
 function knownNames({ schemas, values, paths }: Level): ReadonlySet<string> | undefined {
   const free = ['patternProperties', 'additionalProperties', 'unevaluatedProperties', 'propertyNames'];
   if (schemas.some((schema) => free.some((keyword) => isObject(schema[keyword])))) return undefined;

@@ -38,7 +38,7 @@ export function listConfiguration(
     checkShape: shape === undefined ? checkShape : () => shape,
     checkWebhook: (webhook: Json, pointer: string) => webhookRuleFindings(webhook, pointer, OUTBOUND_ALLOW),
     checkFrame: checkDisclosureFrame,
-    // What the API writes may show images that are stored: they are looked for at the write.
+    // A configuration from the API may refer to stored images. They were checked when it was written.
     imageExists: source === 'api' ? () => true : imagesOf(CONFIG_FOLDER, tenant),
   });
   const { schema: given } = parsed.configuration;
@@ -63,7 +63,7 @@ function withCheckedFrame(configuration: CredentialConfiguration): CredentialCon
   return { ...configuration, checkedFrame: checkedFrame(configuration.disclosureFrame) };
 }
 
-/** What decides whether static claims fit, besides the claims. */
+/** Members that decide, together with the claims, whether static claims match. */
 const FOR_STATIC_CLAIMS = [
   '/id',
   '/schema',

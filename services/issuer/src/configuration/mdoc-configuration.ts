@@ -64,7 +64,7 @@ export function mdocPart(value: JsonObject): FormatPart<MdocPart> {
   };
 }
 
-/** Members of SD-JWT VC, which say nothing about an mdoc; an empty frame of a generated client counts as none. */
+/** Members of SD-JWT VC, which have no meaning for an mdoc. An empty frame from a generated client is ignored. */
 function checkMembers(value: JsonObject): FieldError[] {
   const frame = Object.keys(object(value.disclosureFrame)).length > 0;
   return [

@@ -16,9 +16,9 @@ type Typed = Pick<MdocConfiguration, 'doctype' | 'nameSpaces' | 'elementTypes'>;
 
 /** What the document signer's certificate states about its issuer. */
 export interface SignerPlace {
-  /** C of its subject. */
+  /** Its subject's C. */
   readonly country?: string;
-  /** ST of its subject. */
+  /** Its subject's ST. */
   readonly state?: string;
 }
 
@@ -95,8 +95,8 @@ export function placeFinding(
 }
 
 /**
- * Claims of a sign-in by namespace: each goes to the first namespace of the configuration that has an element of that name,
- * by the configuration or by the standard. Others are left out.
+ * Claims of a sign-in by namespace: each goes to the configuration's first namespace with an element of that name, in
+ * the configuration or in the standard. Others are left out.
  */
 export function signedInElements({ nameSpaces }: Pick<Typed, 'nameSpaces'>, signedIn: JsonObject): JsonObject {
   const found = new Map<string, [string, Json | undefined][]>();

@@ -1,4 +1,4 @@
-/** The document signer of a tenant: the key that signs its mdocs, and what its certificate says. */
+/** A tenant's document signer: the key that signs its mdocs, and its certificate's content. */
 import { X509Certificate } from 'node:crypto';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { countryOf } from '@countersign/shared/crypto/x509';
@@ -36,7 +36,7 @@ export async function mdocSigner(
   return { key, notBefore: Date.parse(validFrom), notAfter: key.notAfter, place };
 }
 
-/** ST of a name, of which node writes one attribute per line; undefined if it has none, or several. */
+/** ST of a name, of which node writes one attribute per line; undefined if it is missing or occurs more than once. */
 function stateOf(name: string): string | undefined {
   const states = name.split('\n').filter((line) => line.startsWith('ST='));
   return states.length === 1 ? states[0]?.slice('ST='.length) : undefined;

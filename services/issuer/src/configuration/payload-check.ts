@@ -26,7 +26,7 @@ export interface PayloadCheck {
   readonly key?: PublicJwk;
   /** The request's remaining time budget, if it checks several payloads. */
   readonly budget?: TimeBudget;
-  /** Of the document signer, where the doctype needs it. */
+  /** The document signer's, if the doctype needs it. */
   readonly place?: SignerPlace;
 }
 
@@ -45,8 +45,8 @@ export function payloadFinding(issuer: string, now: number, check: PayloadCheck)
 }
 
 /**
- * Finds every claim that does not match the schema, and the first that another rule refuses. For a write: it compiles the schema
- * again if there is anything to find.
+ * Finds every claim that does not match the schema, and the first that another rule refuses. For a write: it compiles
+ * the schema again if there is anything to report.
  */
 export function payloadFindings(issuer: string, now: number, check: PayloadCheck): readonly FieldError[] {
   const first = payloadFinding(issuer, now, check);
@@ -65,7 +65,7 @@ export function payloadFindings(issuer: string, now: number, check: PayloadCheck
   }
 }
 
-/** What the schema applies to. */
+/** The payload that the schema applies to. */
 function checkedPayload(
   issuer: string,
   now: number,

@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject, own } from '@countersign/shared/k
 import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 import { didYouMean } from '@countersign/shared/kernel/nearest-name';
 
-/** A level of the claims where the frame names members. */
+/** A level of the claims at which the frame has members. */
 export interface FrameLevel {
   readonly path: readonly string[];
   /** For an object: the described names. */

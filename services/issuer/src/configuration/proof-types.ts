@@ -11,16 +11,16 @@ import { isObject, type Json, type JsonObject, own } from '@countersign/shared/k
 
 export type ProofTypeName = keyof typeof describedTypes;
 
-/** Accepted levels (`key_attestations_required`): a list that is absent accepts any level, and none. */
+/** Accepted levels (`key_attestations_required`). Without a list every level is accepted, and no level at all. */
 export interface AttestationLevels {
   readonly keyStorage?: readonly string[];
   readonly userAuthentication?: readonly string[];
 }
 
 export interface ProofType {
-  /** Of key attestations. A `jwt` proof itself is ES256: credentials are bound to P-256 keys. */
+  /** For key attestations. A `jwt` proof itself is ES256: credentials are bound to P-256 keys. */
   readonly algorithms: readonly SignatureAlgorithm[];
-  /** Present where a key attestation is required. */
+  /** Set if a key attestation is required. */
   readonly attested?: AttestationLevels;
 }
 

@@ -7,15 +7,15 @@ type WrittenRefresh = NonNullable<WrittenCredential['refresh']>;
 
 /** A configuration's member `refresh`: its credentials may be renewed. */
 export interface RefreshConfiguration {
-  /** WebhookConfig, neutral form, that returns the claims of a renewal. */
+  /** WebhookConfig, neutral form, that returns a renewal's claims. */
   readonly webhook?: JsonObject;
   /** Seconds from the first issuance to the end of the refresh token. */
   readonly lifetime?: number;
-  /** Whether older credentials are revoked where the claims have changed. */
+  /** Whether older credentials are revoked if the claims have changed. */
   readonly olderCredentials: NonNullable<WrittenRefresh['older_credentials']>;
 }
 
-/** The member as written; undefined where the credential is not renewed. */
+/** The member as written; undefined if the credential is not renewed. */
 export function refreshConfiguration(written: Json | undefined): RefreshConfiguration | undefined {
   if (!isObject(written)) return undefined;
   const webhook = neutralWebhook(written.webhook);

@@ -1,4 +1,4 @@
-/** Whether a grant gets a refresh token, and where the claims of a renewal come from. Pure. */
+/** Whether a grant receives a refresh token, and the source of a renewal's claims. Pure. */
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { CredentialConfiguration } from './credential-configuration.ts';
 

@@ -5,7 +5,7 @@ import type { CredentialConfiguration } from './credential-configuration.ts';
 export interface RequiredPresentation {
   /** Presentation configuration. */
   readonly configurationId: string;
-  /** Claims webhook of the configurations, if they name one. */
+  /** The configurations' claims webhook, if any. */
   readonly webhook?: JsonObject;
 }
 

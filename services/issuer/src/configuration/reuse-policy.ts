@@ -1,6 +1,7 @@
 /**
- * `credential_reuse_policy` of `credential_metadata` (ETSI TS 119 472-3, 4.2.4.2; ARF, ISSU_37 to ISSU_57): how wallets use the
- * credentials of a batch, and when they ask for new ones. Wallets refuse the whole metadata where it breaks a rule.
+ * `credential_reuse_policy` of `credential_metadata` (ETSI TS 119 472-3, 4.2.4.2; ARF, ISSU_37 to ISSU_57): how wallets
+ * use the credentials of a batch, and when they request new ones. Wallets refuse the whole metadata if it breaks a
+ * rule.
  */
 import {
   LARGEST_BATCH,
@@ -44,7 +45,7 @@ function checkOptions(options: Json | undefined, pointer: string, lifetime: numb
   });
 }
 
-/** What a policy asks of the issuer. */
+/** What a policy requires of the issuer. */
 export interface ReuseDemands {
   /** The largest batch of all options. */
   readonly batchSize?: number;

@@ -26,9 +26,9 @@ interface SdJwtPart {
   readonly checkedFrame?: DisclosureFrame;
   /** Names in the disclosure frame that neither schema nor static claims nor claim descriptions contain. */
   readonly unconfirmedNames?: readonly FramePath[];
-  /** The allowed claims of an issuance at the levels where the frame names members. */
+  /** The allowed claims of an issuance at the levels at which the frame has members. */
   readonly frameLevels?: readonly FrameLevel[];
-  /** The document at the `vct` URL; undefined where the type is described elsewhere. */
+  /** The document at the `vct` URL; undefined if the type is described elsewhere. */
   readonly typeMetadata?: JsonObject;
 }
 
@@ -83,7 +83,7 @@ function frameNames(value: JsonObject, config: JsonObject, frame: JsonObject): F
 }
 
 function mdocMemberErrors(value: JsonObject): FieldError[] {
-  // Generated clients send an empty object, or false, for what the caller left out.
+  // Generated clients send an empty object, or false, for members that the caller left out.
   return Object.keys(mdocMembers)
     .filter((name) => value[name] === true || Object.keys(object(value[name])).length > 0)
     .map((name) => ({ pointer: `/${name}`, detail: `Only an mdoc has ${name.replaceAll('_', ' ')}` }));

@@ -29,7 +29,10 @@ export function shortLivedFindings({ short_lived, lifetime, ...value }: JsonObje
   ];
 }
 
-/** The earliest time, in seconds, at which no such credential may be valid any more: counted from `iat`, which is earlier than now. */
+/**
+ * The earliest time, in seconds, at which no such credential is valid any longer: counted from `iat`, which is earlier
+ * than now.
+ */
 export function shortLifeEnd(now: number): number {
   return issuedAt(now) + SHORT_LIFE + 1;
 }

@@ -20,11 +20,11 @@ export interface ChainedRequest {
   readonly session: Pick<IssuanceSession, 'id' | 'tenant'>;
   readonly grant: Pick<Grant, 'sealedWalletStatus'>;
   readonly configuration: Pick<CredentialConfiguration, 'revocationChaining'>;
-  /** Of the attested keys. */
+  /** The attested keys'. */
   readonly statuses: readonly AttestationStatus[];
 }
 
-/** @returns undefined where the configuration does not ask for it, and where neither wallet nor keys have a status */
+/** @returns undefined if the configuration does not require it, or if neither wallet nor keys have a status */
 export async function chainedStatuses(
   { vaults }: Pick<Platform, 'vaults'>,
   { session, grant, configuration, statuses }: ChainedRequest,

@@ -30,7 +30,7 @@ export async function nextNonce(
   return { c_nonce: await nonces.create(tenant), c_nonce_expires_in: platform.settings.NONCE_TTL };
 }
 
-/** `DPoP-Nonce` for a wallet that proves a key, where nonces are on. */
+/** `DPoP-Nonce` for a wallet that proves a key, if nonces are on. */
 export async function answerHeaders(
   { dpop }: Pick<CredentialDependencies, 'dpop'>,
   { session, grant }: Authorized,

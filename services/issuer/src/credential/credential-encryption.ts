@@ -1,4 +1,7 @@
-/** The algorithms of encrypted credential requests and answers (OpenID4VCI 1.0, 10), and the metadata that offers them. */
+/**
+ * The algorithms of encrypted credential requests and responses (OpenID4VCI 1.0, 10), and the metadata that offers
+ * them.
+ */
 import { CONTENT_ENCRYPTIONS } from '@countersign/shared/crypto/jwe-agreement';
 import type { JweError, JweReason } from '@countersign/shared/crypto/jwe-error';
 import type { PublishedEncryptionKey } from '@countersign/shared/crypto/keys';

@@ -40,14 +40,14 @@ export interface CredentialRequestContext {
   readonly claims: WebhookClaims;
   /** Status of the attested keys. */
   readonly statuses: readonly AttestationStatus[];
-  /** What the credentials are revoked with. */
+  /** Revoking one of these revokes the credentials. */
   readonly chained?: ChainedStatuses | undefined;
   readonly notes?: Reasoned[];
 }
 
 /**
- * Resolves claims by precedence, checks them as they would be signed, and notes the credential for its renewals. Invalid claims
- * end the issuance.
+ * Resolves claims by precedence, checks them as they would be signed, and notes the credential for its renewals.
+ * Invalid claims end the issuance.
  * @throws ProtocolError `credential_request_denied`
  */
 export async function prepareCredentials(
@@ -156,13 +156,13 @@ function referencesOf(body: Json | undefined): readonly StatusReference[] {
   return (body as unknown as { entries: readonly StatusReference[] }).entries;
 }
 
-/** Where credentials may be renewed, so that a revocation ends that too. */
+/** The session that renews the credentials, if they may be renewed, so that a revocation ends that too. */
 function renewedFrom({ id, firstSession, issuance }: IssuanceSession): { readonly firstSession?: string } {
   if (grantOf(issuance.progress)?.refreshId === undefined) return {};
   return { firstSession: firstSession ?? id };
 }
 
-/** A repeated request may have a later `exp`, by the rounding to hours. */
+/** A repeated request may have a later `exp`, because it is rounded to hours. */
 const MARGIN = 86_400_000;
 
 function chainOf({ statuses }: ChainedStatuses, exp: number | undefined): NonNullable<AllocationRequest['chain']> {

@@ -15,8 +15,8 @@ export interface CredentialRequest {
 const TYPES: readonly ProofTypeName[] = ['jwt', 'attestation'];
 
 /**
- * Reads a credential request (OpenID4VCI 1.0, 8.2); the `proof` object of the drafts counts as a batch of one.
- * Unknown members are ignored.
+ * Reads a credential request (OpenID4VCI 1.0, 8.2). The drafts' `proof` object is treated as a batch of one. Unknown
+ * members are ignored.
  * @throws ProtocolError `invalid_credential_request`, `invalid_proof`
  */
 export function parseCredentialRequest(body: JsonObject, batchSize: number): CredentialRequest {

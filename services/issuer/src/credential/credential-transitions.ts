@@ -83,7 +83,7 @@ export function checkRoom(
   most: number,
 ): void {
   const given = credentials.filter(({ configurationId }) => configurationId === id);
-  // Credentials of older documents have no digest: each counts.
+  // Credentials of older documents have no digest: each is counted.
   const counted = new Set([...given.map(({ holder }, place) => holder ?? place), ...holders]);
   const places = given.length + holders.length;
   if (counted.size > most) throw noRoom(id, counted.size, most);
@@ -136,8 +136,8 @@ export interface DeferredAnswer extends Answered {
 }
 
 /**
- * Records the credentials of a deferred request with their response, once: of two concurrent requests both get the
- * response of the first.
+ * Records the credentials of a deferred request with their response, once: two concurrent requests both receive the
+ * first one's response.
  * @returns the sealed response to send
  * @throws ProtocolError `invalid_transaction_id`, `invalid_token`, `credential_request_denied`
  */
@@ -166,7 +166,7 @@ export function openTransaction(
 }
 
 /**
- * The error of a `transaction_id` of an unknown deferred request, or of one that the wallet has reported.
+ * The error of a `transaction_id` for an unknown deferred request, or for a request that the wallet has reported.
  * @param detail for the backend: the cause, as a stable name
  */
 export function unknownTransaction(detail: 'missing' | 'malformed' | 'other_session' | 'not_waiting'): ProtocolError {
@@ -189,8 +189,8 @@ function endedToken(progress: IssuanceProgress, tokenHash: string, now: number):
 }
 
 /**
- * Records a notification of the wallet; an identical one changes nothing (OpenID4VCI 1.0, 11). An issuance is completed
- * when every granted configuration has a credential and every response was accepted. It stays completed: a later
+ * Records a wallet's notification; an identical one changes nothing (OpenID4VCI 1.0, 11). An issuance is completed when
+ * every granted configuration has a credential and every response was accepted. It stays completed: a later
  * notification, of a deletion or of credentials fetched again, is only recorded.
  * @throws ProtocolError `invalid_notification_id`
  */

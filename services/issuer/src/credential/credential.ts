@@ -1,7 +1,8 @@
 /**
- * POST credential (OpenID4VCI 1.0, 8). The order makes it safe under crashes: checks, claims, indexes
- * (idempotent on the proofs), nonce mark, record, sign, answer; in one process entry and record are written at the same time. A 503
- * of the status service uses up no nonce; a sent credential is always recorded; a crash loses an index, and never duplicates one.
+ * POST credential (OpenID4VCI 1.0, 8). The order makes it safe under crashes: checks, claims, indexes (idempotent on
+ * the proofs), nonce mark, record, sign, respond; in one process entry and record are written at the same time. A 503
+ * of the status service uses up no nonce; a sent credential is always recorded; a crash loses an index, and never
+ * duplicates one.
  */
 
 import type { OperationRequest } from '@countersign/shared/http/message';
@@ -68,7 +69,7 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Report
   };
 }
 
-/** CLAIMS_WAIT, or less where the deadline of the caller is earlier; milliseconds. */
+/** CLAIMS_WAIT, or less if the caller's deadline is earlier; milliseconds. */
 function timeToWait({ settings, clock }: Platform, { deadline }: OperationRequest): number {
   if (deadline === undefined) return settings.CLAIMS_WAIT;
   return Math.max(0, Math.min(settings.CLAIMS_WAIT, deadline - clock() - LEFT_FOR_ANSWER));

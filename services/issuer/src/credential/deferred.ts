@@ -163,7 +163,7 @@ function statusContext({ id }: IssuanceSession): string {
   return `session/${id}/deferred-statuses`;
 }
 
-/** @throws ProtocolError `rate_limited` for a wallet that asks more than once a second for minutes */
+/** @throws ProtocolError `rate_limited` for a wallet that polls more than once per second for minutes */
 async function limitPolls({ cache }: Platform, tenant: string, { transactionHash }: DeferredCredential): Promise<void> {
   if ((await cache.increment(`${tenant}:deferred:${transactionHash}`, POLLS_WINDOW)) <= MAX_POLLS) return;
   const limitSeconds = POLLS_WINDOW / 1000;

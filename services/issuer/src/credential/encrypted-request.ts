@@ -11,7 +11,7 @@ import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel
 import { invalidEncryption, reasonOfJwe } from './credential-encryption.ts';
 
 /**
- * Parses the body of a request as a JWE; no key is derived.
+ * Parses a request body as a JWE; no key is derived.
  * @param compressed whether `zip: DEF` is accepted
  * @throws ProtocolError `invalid_encryption_parameters`
  */
@@ -49,7 +49,7 @@ function jsonOf(text: string): JsonObject | undefined {
   }
 }
 
-/** One text for every fault: which step has failed would help to guess. */
+/** One text for every fault: knowing which step failed would help to guess. */
 function undisclosed<T>(read: () => T): T {
   try {
     return read();

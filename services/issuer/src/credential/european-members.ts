@@ -1,4 +1,6 @@
-/** What a credential of profile eu says in addition (ETSI TS 119 472-1, 5 and 6; ETSI TS 119 182-1, JAdES B-B). Pure. */
+/**
+ * Additional members of a credential of profile eu (ETSI TS 119 472-1, 5 and 6; ETSI TS 119 182-1, JAdES B-B). Pure.
+ */
 import { chainUrl, leafThumbprint } from '@countersign/shared/crypto/certificate-chain';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { sha256 } from '@countersign/shared/crypto/sha256';
@@ -42,7 +44,10 @@ export function europeanHeader({ x5c }: Pick<SigningKey, 'x5c'>, issuer: string,
 /** SHA-256 (RFC 9054, 2.1). */
 const SHA_256 = -16;
 
-/** Members of the protected header of an mdoc: which leaf signs, and where its chain is (RFC 9360, 2; ETSI TS 119 472-1, 6.6.2). */
+/**
+ * Members of an mdoc's protected header: which leaf signs, and where its chain is (RFC 9360, 2; ETSI TS 119 472-1,
+ * 6.6.2).
+ */
 export function europeanCoseHeader({ x5c }: Pick<SigningKey, 'x5c'>, issuer: string): CborMap {
   return new Map<number, CborValue>([
     [COSE_HEADER.x5t, [SHA_256, sha256(Buffer.from(x5c[0] ?? '', 'base64'))]],

@@ -1,4 +1,4 @@
-/** What the grant and the offer allow a credential request. */
+/** What grant and offer allow a credential request to receive. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { FactsOf, Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Settings } from '@countersign/shared/settings/settings';
@@ -27,7 +27,7 @@ export async function checkCredentialCovered({
   readonly configuration: Configuration;
 }> {
   const granted = grant.configurationIds.includes(credentialRequest.id);
-  // Identifiers are issued only with authorization_details, and equal the ids of the configurations.
+  // Identifiers are issued only with authorization_details, and equal the configurations' ids.
   if (credentialRequest.by === 'credential_identifier' && !(grant.authorizationDetails && granted)) {
     throw new ProtocolError('unknown_credential_identifier', 'The credential identifier is unknown', {
       reason: 'identifier_unknown',
@@ -78,9 +78,9 @@ export function checkBatchSize({
 }
 
 /**
- * An offer issues a limited number of credentials. The limit is checked again when they are recorded; this check refuses before
- * a status index is allocated.
- * @returns the digests of the holder keys, for the record
+ * An offer issues a limited number of credentials. The limit is checked again when they are recorded. This check
+ * refuses before a status index is allocated.
+ * @returns the holder keys' digests, for the record
  * @throws ProtocolError `credential_request_denied`
  */
 export function checkRoomLeft({

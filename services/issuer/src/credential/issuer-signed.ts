@@ -13,7 +13,7 @@ export interface IssueMdocOptions {
   readonly docType: string;
   /** Element values by namespace and identifier. */
   readonly nameSpaces: ReadonlyMap<string, ReadonlyMap<string, CborValue>>;
-  /** The proven key of the wallet. */
+  /** The wallet's proven key. */
   readonly deviceKey: PublicJwk;
   /** Milliseconds; written in whole seconds, rounded down. `signed` ≤ `validFrom` < `validUntil`. */
   readonly validity: MdocValidity;
@@ -41,7 +41,7 @@ const PROTECTED: CborMap = new Map([[COSE_HEADER.algorithm, -7]]);
 /**
  * Signs a credential.
  * @returns base64url of the CBOR of IssuerSigned
- * @throws RangeError for times in another order, and where no namespace has an element
+ * @throws RangeError if the times are in a different order, or no namespace has an element
  */
 export async function issueMdoc(options: IssueMdocOptions): Promise<string> {
   const nameSpaces = new Map<CborKey, CborValue>();

@@ -8,7 +8,7 @@ export interface MdocTimes {
   readonly now: number;
   /** Seconds from issue to the end; undefined: a year. */
   readonly lifetime?: number;
-  /** Seconds since 1970: the end is earlier. */
+  /** Seconds since 1970: the expiry is earlier. */
   readonly before?: number;
   /** Validity of the signer's certificate, milliseconds. */
   readonly signer: { readonly notBefore: number; readonly notAfter: number };
@@ -20,8 +20,8 @@ const SECOND = 1000;
 export const MDOC_LIFETIME = 31_536_000;
 
 /**
- * Whole hours, so that the credentials of a batch can't be linked by them, within the validity of the signer's certificate. The
- * end may be before `now`, where `before` or the certificate is too near.
+ * Whole hours, so that a batch's credentials can't be linked by them, within the validity of the signer's certificate.
+ * The expiry may be before `now` if `before` or the certificate is too near.
  */
 export function mdocValidity({ now, lifetime = MDOC_LIFETIME, before, signer }: MdocTimes): MdocValidity {
   const end = credentialEnd({ now, lifetime, ...(before === undefined ? {} : { before }) });

@@ -24,8 +24,8 @@ export interface AboutToIssue {
 }
 
 /**
- * Notes it, so that the credential may be renewed; a session without a refresh token needs no note. The record is read for
- * each request of a renewal: since its beginning the record may have been removed, by a revocation or an erasure.
+ * Notes it, so that the credential may be renewed. A session without a refresh token needs no note. The record is read
+ * for each request of a renewal, because a revocation or an erasure may have removed it after the renewal started.
  * @throws ProtocolError `credential_request_denied`
  */
 export async function noteRenewable(
@@ -52,7 +52,10 @@ export async function noteRenewable(
   }
 }
 
-/** HMAC-SHA-256 under a key of the tenant: claims can't be searched for by it. Names in any order give one digest. */
+/**
+ * HMAC-SHA-256 with a tenant's key, so that nobody can search for claims by it. Names in any order result in one
+ * digest.
+ */
 function digestOf(vault: Vault, configuration: string, claims: JsonObject): string {
   const text = JSON.stringify([configuration, claims], (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

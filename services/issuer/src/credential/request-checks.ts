@@ -75,7 +75,10 @@ export interface WithCredentialRequest {
   readonly credentialRequest: CredentialRequest;
 }
 
-/** OpenID4VCI 1.0, 8.2; the batch size of the configuration is checked once that is known. @throws ProtocolError `invalid_credential_request`, `invalid_proof` */
+/**
+ * OpenID4VCI 1.0, 8.2. The configuration's batch size is checked once it is known. @throws ProtocolError
+ * `invalid_credential_request`, `invalid_proof`
+ */
 export function checkCredentialRequest({ request, reports }: Reported): WithCredentialRequest {
   const body = bodyObject(request);
   const credentialRequest = parseCredentialRequest(body, LARGEST_BATCH);

@@ -18,10 +18,10 @@ const SALT_BYTES = 16;
 export interface IssueSdJwtVcOptions {
   /** All claims, `vct` included. */
   readonly payload: JsonObject & { readonly vct: string };
-  /** Selectively disclosable claims; names that the payload lacks are skipped. */
+  /** Selectively disclosable claims. Names that the payload lacks are skipped. */
   readonly frame?: DisclosureFrame | undefined;
   readonly key: SigningKey;
-  /** Members of the header in addition to the ones that identify the key. */
+  /** Members of the header in addition to the key's. */
   readonly header?: JsonObject | undefined;
   readonly random: Random;
   readonly known?: KnownKeys | undefined;
@@ -29,7 +29,7 @@ export interface IssueSdJwtVcOptions {
 
 /**
  * Signs a credential: `<issuer JWT>~<disclosure>~...~`.
- * @throws ProtocolError `server_error` for a claim name that the checks of the configuration should have refused
+ * @throws ProtocolError `server_error` for a claim name that the configuration's checks should have refused
  */
 export async function issueSdJwtVc(options: IssueSdJwtVcOptions): Promise<string> {
   const { payload, frame, random } = options;
@@ -66,7 +66,7 @@ function encodePart(value: JsonObject): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** Decoys are rare: the library, which makes them, is loaded at their first use. */
+/** Decoys are rare, so the library that creates them is loaded at first use. */
 async function issueWithDecoys(
   { payload, key, header, random }: IssueSdJwtVcOptions,
   fitted: JsonObject,

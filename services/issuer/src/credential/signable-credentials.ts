@@ -18,7 +18,7 @@ export interface CredentialsToSign {
   readonly now: number;
   /** Seconds from issuance to expiry; undefined: the format's default. */
   readonly lifetime?: number;
-  /** Seconds since 1970: the end is earlier. */
+  /** Seconds since 1970: the expiry is earlier. */
   readonly before?: number;
   /** The request's notes. Receives one that states which certificate signed. */
   readonly notes?: Reasoned[] | undefined;
@@ -34,7 +34,7 @@ export interface SignableCredentials {
 /** Undefined for a credential without a status. */
 export type StatusPlace = StatusReference | undefined;
 
-/** Each key with its own place in a status list, or with none. */
+/** Each key with its own status list entry, or without one. */
 export function paired(
   keys: readonly PublicJwk[],
   places: readonly StatusPlace[],

@@ -1,6 +1,6 @@
 /**
- * Published lists after a restore: relying parties may know higher numbers than the backup, and refuse lower ones. The next version gets
- * a number above all that were made since, and is signed as soon as the services start.
+ * Published lists after a restore: relying parties may know higher numbers than the backup, and refuse lower ones. The
+ * next version gets a number above all that were used after the backup, and is signed as soon as the services start.
  */
 import { afterRestore, hostedLists } from '@countersign/shared/model/tenant/hosted-lists';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -10,8 +10,8 @@ import { eachDocument } from '@countersign/shared/store/pages';
 import { latestVersion } from './hosted-versions.ts';
 
 /**
- * The time in units of this many milliseconds: a list changes less often, so a number after a restore is above all earlier ones, those
- * after another restore of the same backup included.
+ * The time in units of this many milliseconds. A list changes less often, so a number after a restore is above all
+ * earlier ones, including numbers after another restore of the same backup.
  */
 const NUMBER_EVERY = 10_000;
 

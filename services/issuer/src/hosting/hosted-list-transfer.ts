@@ -13,7 +13,7 @@ export interface HostedListTransfer {
   /** For an export: every list that is not closed. */
   readonly whole: Operation;
   readonly put: Operation<WholeHostedList>;
-  /** For an import: what `put` would find; answers `{findings}`. */
+  /** For an import: what `put` would report; returns `{findings}`. */
   readonly check: Operation<WholeHostedList>;
 }
 

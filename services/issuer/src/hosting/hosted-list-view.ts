@@ -1,4 +1,4 @@
-/** Hosted lists as the management interface shows them. Pure. */
+/** Hosted lists as the management API shows them. Pure. */
 import type { HostedContent, HostedEntity, HostedService } from '@countersign/european-trust/hosting/hosted-content';
 import { pemChain } from '@countersign/shared/crypto/certificate-chain';
 import { isoTime } from '@countersign/shared/kernel/clock';
@@ -21,7 +21,7 @@ export function hostedListView(version: HostedListVersion, { url, now }: Shown):
   return { id, url, type, state, revision, entities, ...issueView(version) };
 }
 
-/** The list with its scheme and entities. Scheme and entities can be sent back as they are, with a revision. */
+/** The list with its scheme and entities. Both can be sent back unchanged, with a revision. */
 export function hostedListDetails(version: HostedListVersion, content: HostedContent, shown: Shown): JsonObject {
   const { scheme, entities } = content;
   const { nextSigners, ...written } = scheme;
@@ -51,7 +51,7 @@ function serviceView({ certificates, statuses, ...described }: HostedService, no
   };
 }
 
-/** A version in the history of its list. */
+/** A version in its list's history. */
 export function hostedVersionView(version: HostedListVersion): JsonObject {
   const { revision, change, by, entities } = version;
   return { ...issueView(version), revision, change: change.kind, ...entityOf(change), ...byOf(by), entities };

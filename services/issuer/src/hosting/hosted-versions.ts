@@ -8,7 +8,7 @@ import { type Random, randomId } from '@countersign/shared/kernel/random';
 import { type HostedListVersion, hostedLists, hostedVersionId } from '@countersign/shared/model/tenant/hosted-lists';
 import type { TenantStore } from '@countersign/shared/store/of-tenant';
 
-/** What the parts hold. */
+/** The content of the parts. */
 export interface StoredVersion {
   readonly content: HostedContent;
   /** The signed list. */

@@ -27,12 +27,12 @@ export interface AskedChange {
 
 /** Bytes of a signed list. */
 const MAX_BYTES = 2 * 1024 * 1024;
-/** Lists of a tenant. */
+/** Maximum number of lists per tenant. */
 const MAX_LISTS = 20;
-/** A signature of the server may come between the read and the write of a change. */
+/** The server may sign between a change's read and its write. */
 const ATTEMPTS = 5;
 
-/** @throws ProtocolError `conflict` if the list has another revision, or has no room; `invalid_request`, `not_found` */
+/** @throws ProtocolError `conflict` if the list has another revision, or is full; `invalid_request`, `not_found` */
 export async function publishVersion(platform: HostingPlatform, asked: AskedChange): Promise<HostedListVersion> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const published = await tryToPublish(platform, asked);
@@ -111,7 +111,7 @@ interface Moment {
   readonly signerEnds: number;
 }
 
-/** Whole seconds. Time never goes back between versions, and none outlives the certificate of its signer. */
+/** Whole seconds. Time never goes back between versions, and no version outlives its signer's certificate. */
 function timesOf(content: HostedContent, { now, last, signerEnds }: Moment) {
   const issuedAt = Math.max(Math.floor(now / 1000) * 1000, last?.issuedAt ?? 0);
   if (content.closed === true) return { issuedAt, nextUpdate: null };

@@ -12,7 +12,7 @@ import { latestVersion, readVersion } from './hosted-versions.ts';
 
 /** Seconds: readers see a change within five minutes. */
 const LONGEST_CACHED = 300;
-/** Milliseconds for which the store is not asked again. */
+/** Milliseconds for which the store is not read again. */
 const READ_EVERY = 500;
 const MAX_KNOWN = 1000;
 /** Bytes of signed lists in memory. */

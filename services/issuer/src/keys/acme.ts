@@ -1,4 +1,7 @@
-/** Certificates by ACME: the job that renews them, `GET /keys/renewals`, and `GET /.well-known/acme-challenge/{token}`. */
+/**
+ * Certificates through ACME: the job that renews them, `GET /keys/renewals`, and
+ * `GET /.well-known/acme-challenge/{token}`.
+ */
 import { rollOverAccount } from '@countersign/european-trust/acme/account-rollover';
 import { createAcmeAccounts } from '@countersign/european-trust/acme/acme-accounts';
 import { createAcmeCertificates } from '@countersign/european-trust/acme/acme-certificates';
@@ -63,7 +66,9 @@ export function renewals(platform: Pick<Platform, 'settings' | 'edits' | 'log' |
   };
 }
 
-/** `POST /keys/renewals/account-keys`: each authority of acme.json in turn; one that refuses does not keep others from it. */
+/**
+ * `POST /keys/renewals/account-keys`: each authority in acme.json in turn. A refusal by one does not affect the others.
+ */
 export function replaceAccountKeys(platform: Platform, outbound: Outbound): Operation {
   const certificates = createAcmeCertificates(platform);
   const parts = { accounts: createAcmeAccounts(platform), outbound, clock: platform.clock };

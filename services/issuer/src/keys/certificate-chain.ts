@@ -1,4 +1,4 @@
-/** `issuer.certificate-chain`: the chain of a key that signed credentials, where their `x5u` says. Public. */
+/** `issuer.certificate-chain`: the chain of a key that signed credentials, at the URL in their `x5u`. Public. */
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { findChain } from '@countersign/shared/keys/kept-chains';

@@ -1,4 +1,4 @@
-/** A certificate as the management interface shows it. */
+/** A certificate as the management API shows it. */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { ListedCertificate } from './key-operations.ts';

@@ -28,7 +28,7 @@ export interface EncryptionKeys {
   /** The current key first, then its successor. The first key is generated at first use. */
   published(tenant: string): Promise<readonly PublishedEncryptionKey[]>;
   /**
-   * The private key with that id, including a key that was replaced less than 48 hours ago; undefined if there is none.
+   * The private key with that id, including a key that was replaced less than 48 hours ago; undefined for any other id.
    */
   find(tenant: string, kid: string): Promise<Pick<AgreementJwk, 'd'> | undefined>;
 }
@@ -79,7 +79,7 @@ export function createEncryptionKeys(options: EncryptionKeysOptions): Encryption
         generations.find(
           (one, index) => one.kid === kid && !isKeyObsolete(generations[index + 1]?.document, options.clock()),
         );
-      // Another replica may have published it since.
+      // Another replica may have published it meanwhile.
       const found = inTime(await keysOf(tenant, READ_EVERY)) ?? inTime(await keysOf(tenant, READ_AGAIN_AFTER));
       return found?.key;
     },
@@ -110,7 +110,7 @@ async function readKeys(options: EncryptionKeysOptions, tenant: string): Promise
   let documents = await documentsOf(options, tenant);
   const last = documents.at(-1);
   if (last === undefined || usedFrom(last) + ROTATE_AFTER <= readAt) {
-    // Where another replica was first, its generation is read.
+    // If another replica was first, reads its generation.
     await insertGeneration(options, tenant, last);
     documents = await documentsOf(options, tenant);
   }
@@ -131,7 +131,7 @@ async function documentsOf({ store }: EncryptionKeysOptions, tenant: string): Pr
   return (await ofTenant(store, tenant).find(keyDocuments, query)).documents.toReversed();
 }
 
-/** @returns undefined where another replica has inserted it */
+/** @returns undefined if another replica has inserted it */
 async function insertGeneration(
   { store, vaults, clock, log }: EncryptionKeysOptions,
   tenant: string,

@@ -1,4 +1,4 @@
-/** Keys as an operation: what a tenant has, in which state, and the rotation. */
+/** Operations for keys: list a tenant's keys with their states, and rotate them. */
 
 import { X509Certificate } from 'node:crypto';
 import type { SignerName } from '@countersign/shared/crypto/keys';
@@ -44,7 +44,7 @@ export interface ListedKey {
   readonly state: KeyState | 'requested';
   readonly kid: string;
   readonly privateKey: PrivateKeyPlace;
-  /** Milliseconds; undefined for a key of the operator. */
+  /** Milliseconds; undefined for an operator's key. */
   readonly createdAt?: number;
   readonly usedFrom?: number;
   /** If the key waits for its certificate: the certificate request in PEM. */
@@ -52,7 +52,10 @@ export interface ListedKey {
   readonly certificate?: ListedCertificate;
 }
 
-/** `files`: the operator replaces them; `with_credential`: the key of credentials signs here; `certificate_request`: by an authority. */
+/**
+ * `files`: the operator replaces them; `with_credential`: the credential key signs here; `certificate_request`: by an
+ * authority.
+ */
 export type RotationBy = 'call' | 'files' | 'with_credential' | 'certificate_request';
 
 export interface ListedKeys {
@@ -124,7 +127,7 @@ async function listed(parts: Parts, tenant: string, purpose: ListedPurpose): Pro
   return { ...files, keys: [...replaced, ...files.keys] };
 }
 
-/** A set without a key for requests signs none. */
+/** A set without a request key signs no requests. */
 function ofSet(files: ListedKeys | undefined, set: string): ListedKeys {
   const broken = `CONFIG_FOLDER has no keys/${set}/request.key.pem and request.chain.pem`;
   return { ...(files ?? { purpose: 'request', rotation: 'files', keys: [], broken }), set };
@@ -152,7 +155,7 @@ async function ofFiles(
   }
 }
 
-/** Adds a CA that leaves are made under 30 days later; without effect while there is one that waits. */
+/** Adds a CA, which certifies new leaves 30 days later. Has no effect while another CA is waiting. */
 async function addAuthority(parts: Parts, of: AuthorityPurpose): Promise<KeyDocument> {
   for (;;) {
     const [last] = await allGenerations(parts.store, of.tenant, of.purpose);

@@ -1,4 +1,4 @@
-/** Reasons of refusals: keys, trust anchors and revocation lists of a tenant. */
+/** Reasons of refusals: a tenant's keys, trust anchors and revocation lists. */
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const keyReasons = {

@@ -127,7 +127,10 @@ function chainIn(request: OperationRequest) {
   }
 }
 
-/** The configurations that sign with the set: presentation configurations their requests, credential configurations what they issue. */
+/**
+ * The configurations that sign with the set: presentation configurations their requests, credential configurations
+ * their credentials.
+ */
 async function configurationsWith(
   { call }: Platform,
   request: OperationRequest,

@@ -24,9 +24,9 @@ export interface RevocationList {
 }
 
 /**
- * @param generation of the IACA
- * @returns undefined where the tenant has no such IACA
- * @throws ProtocolError `temporarily_unavailable` where the store or the signer does not answer
+ * @param generation the IACA's
+ * @returns undefined if the tenant has no such IACA
+ * @throws ProtocolError `temporarily_unavailable` if the store or the signer does not respond
  */
 export type RevocationLists = (tenant: string, generation: number) => Promise<RevocationList | undefined>;
 
@@ -61,7 +61,7 @@ export function createRevocationLists(options: {
     if (present !== undefined) return present;
     const making = make(tenant, generation, day);
     cached.set(name, making);
-    // An IACA may be made later, and a failure be over: neither is cached.
+    // An IACA may be created later, and a failure may pass: neither is cached.
     making.then(
       (list) => list === undefined && cached.delete(name),
       () => cached.delete(name),

@@ -30,7 +30,7 @@ export function trustListing(
   };
 }
 
-/** A certificate of an anchor as the interface shows it. @param now milliseconds */
+/** An anchor's certificate as the API shows it. @param now milliseconds */
 export function anchorView(
   { certificate, vcts, doctypes, names, own, pinned, written }: TrustAnchor,
   now: number,

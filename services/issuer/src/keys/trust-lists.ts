@@ -1,4 +1,4 @@
-/** `/trust/lists` and `GET /trust/entries`: the trust lists of a tenant, their sources, and what is in them. */
+/** `/trust/lists` and `GET /trust/entries`: a tenant's trust lists, their sources and their content. */
 
 import { sourceFindings } from '@countersign/european-trust/lists/written-source';
 import { entriesView, listView } from '@countersign/european-trust/refresh/list-view';
@@ -16,9 +16,9 @@ export interface TrustListOperations {
   readonly list: Operation;
   readonly get: Operation;
   readonly put: Operation;
-  /** For an import: what `put` would find; answers `{findings}`. */
+  /** For an import: what `put` would report; returns `{findings}`. */
   readonly check: Operation;
-  /** For an export: every stored source as it was written. */
+  /** For an export: every stored source as written. */
   readonly whole: Operation;
   readonly delete: Operation;
   readonly entries: Operation;

@@ -11,7 +11,7 @@ export interface Upload {
   readonly limits: JsonObject;
 }
 
-/** What is wrong with an entry, all of it. @param now milliseconds */
+/** Everything that is wrong with an entry. @param now milliseconds */
 export function uploadFindings({ purpose, pem, limits }: Upload, now: number): readonly FieldError[] {
   return [...pemFindings(pem, { pinned: limits.pinned === true, now }), ...limitFindings(purpose, limits)];
 }

@@ -11,9 +11,9 @@ import { uploadFindings } from './trust-upload.ts';
 
 export interface TrustWriting {
   readonly put: Operation;
-  /** For an import: what `put` would find; answers `{findings}`. */
+  /** For an import: what `put` would report; returns `{findings}`. */
   readonly check: Operation;
-  /** For an export: every entry as it was written. */
+  /** For an export: every entry as written. */
   readonly whole: Operation;
   readonly delete: Operation;
 }

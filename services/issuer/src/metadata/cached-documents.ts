@@ -1,21 +1,23 @@
-/** Documents of a tenant, cached while nothing that they are made of has changed. */
+/** A tenant's documents, cached until one of their sources changes. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { FolderEdits } from '@countersign/shared/kernel/folder-edits';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 
-/** A serialized document and its strong entity tag, with its quotes. The same object as long as the text is the same. */
+/**
+ * A serialized document and its strong entity tag, with its quotes. The same object as long as the text is the same.
+ */
 export interface JsonDocument {
   readonly text: string;
-  /** The same, as it is sent. */
+  /** The same, as sent. */
   readonly bytes: Buffer;
   readonly etag: string;
-  /** Its signed form, if a wallet has asked for it: cached and dropped with the document. */
+  /** Its signed form, if a wallet has requested it: cached and dropped with the document. */
   signed?: { readonly etag: string; readonly text: string };
 }
 
 export interface DocumentSource {
   readonly tenant: string;
-  /** What the document is made of besides files, each compared by identity or value. */
+  /** The document's sources besides files, each compared by identity or value. */
   readonly sources: readonly unknown[];
   /** Makes it of the sources and of files below the configuration folder. */
   readonly make: () => JsonObject;

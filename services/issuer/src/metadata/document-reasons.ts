@@ -1,4 +1,4 @@
-/** Reasons of refusals: documents of the issuer. */
+/** Reasons of refusals: the issuer's documents. */
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const documentReasons = {

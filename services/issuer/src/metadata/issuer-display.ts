@@ -10,16 +10,14 @@ import { checkDisplay, withImageUris } from '../configuration/display/display.ts
 import { displayFindings, type ImageContext } from '../configuration/display/display-findings.ts';
 
 export interface IssuerDisplay {
-  /**
-   * Display information of a tenant's issuer, with `<PUBLIC_URL>` replaced; the host of PUBLIC_URL if there is none.
-   */
+  /** Display information of a tenant's issuer, with `<PUBLIC_URL>` replaced. Default: PUBLIC_URL's host. */
   of(tenant: string, issuer: string, written: Pick<WrittenDisplay, 'entries'>): readonly JsonObject[];
   /** Display from the tenant's file, which takes precedence over what the API wrote; undefined without a file. */
   fileOf(tenant: string): readonly JsonObject[] | undefined;
 }
 
 export interface DisplayCheck {
-  /** The file is used only if there are none. */
+  /** The file is used only if this is empty. */
   readonly errors: readonly FieldError[];
   /** Errors in a file that is used nevertheless. */
   readonly findings: readonly FieldError[];
@@ -32,7 +30,7 @@ export function checkIssuerDisplay(text: string, context: ImageContext): Display
   return { errors, findings: errors.length > 0 ? [] : displayFindings(value, '', context, ['accent_color']) };
 }
 
-/** The same for entries that the API writes: pointers are from the body, and what a file may have is refused. */
+/** The same for entries that the API writes: pointers start at the body, and members only for files are refused. */
 export function checkIssuerEntries(entries: Json | undefined, context: ImageContext): readonly FieldError[] {
   const value = entries === undefined ? entries : withPublicUrl(entries, context.issuer);
   const errors = checkDisplay(value, '/entries');

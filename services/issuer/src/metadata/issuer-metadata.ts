@@ -29,7 +29,7 @@ export function issuerMetadata(input: IssuerMetadataInput): JsonObject {
     ...(older ? { authorization_server: issuer } : {}),
     credential_endpoint: `${issuer}/vci/credential`,
     nonce_endpoint: `${issuer}/vci/nonce`,
-    // Required for a wallet that gets 202 (12.2.4: absent means not supported).
+    // Required for a wallet that receives 202 (12.2.4: absent means not supported).
     deferred_credential_endpoint: `${issuer}/vci/deferred`,
     notification_endpoint: `${issuer}/vci/notification`,
     batch_credential_issuance: { batch_size: input.batchSize },

@@ -49,14 +49,14 @@ export interface MetadataDependencies {
   readonly registration: Pick<IssuerRegistration, 'published'>;
 }
 
-/** A tenant whose metadata is made. */
+/** A tenant whose metadata is created. */
 export interface Described {
   readonly tenant: string;
   readonly issuer: string;
   readonly required: Requirements;
 }
 
-/** What the metadata of an issuer is made of besides its configurations. */
+/** The sources of an issuer's metadata besides its configurations. */
 interface IssuerSources {
   readonly keys: readonly PublishedEncryptionKey[];
   readonly registration: PublishedRegistration | undefined;

@@ -13,9 +13,9 @@ const MAX_BYTES = 1024 * 1024;
 const PROBE_LIMIT = 5000;
 
 /**
- * Body: `{url}`. Answers `{status, type, body}`, the body in base64, or `{why}` with the code of the OutboundError. All limits
- * of outbound requests hold.
- * @param outbound default: OUTBOUND_ALLOW and the host of PUBLIC_URL
+ * Body: `{url}`. Returns `{status, type, body}`, the body in base64, or `{why}` with the OutboundError's code. All
+ * limits of outbound requests apply.
+ * @param outbound default: OUTBOUND_ALLOW and PUBLIC_URL's host
  */
 export function probeAddress({ settings }: Pick<Platform, 'settings'>, outbound = createProber(settings)): Operation {
   return async (request) => {

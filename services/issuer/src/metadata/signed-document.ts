@@ -1,4 +1,4 @@
-/** The signed form of a document: made once for each version of the document, of the key and of half the lifetime. */
+/** A document's signed form: created once for each version of the document, of the key and of half the lifetime. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';

@@ -1,4 +1,4 @@
-/** Signed issuer metadata (OpenID4VCI 1.0, 12.2.3): who gets it, and what it says. */
+/** Signed issuer metadata (OpenID4VCI 1.0, 12.2.3): who receives it, and its content. */
 import { signJwtWith } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { mediaRanges } from '@countersign/shared/http/accept';
@@ -7,7 +7,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 
 export const SIGNED_METADATA_TYPE = 'application/jwt';
 
-/** Seconds that signed metadata may be relied on. */
+/** Seconds for which signed metadata is valid. */
 const LIFETIME = 86_400;
 
 /**

@@ -1,4 +1,6 @@
-/** GET vct and GET schema of a configuration (SD-JWT VC, type metadata; the schema endpoint is the interface's own). */
+/**
+ * GET vct and GET schema of a configuration (SD-JWT VC, type metadata; the schema endpoint is specific to this API).
+ */
 
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';

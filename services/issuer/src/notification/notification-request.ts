@@ -16,7 +16,7 @@ export interface NotificationRequest {
 }
 
 /**
- * Reads a notification (OpenID4VCI 1.0, 11.1); the interface's object form `{event, event_description}` is accepted too.
+ * Reads a notification (OpenID4VCI 1.0, 11.1). The API's object form `{event, event_description}` is accepted too.
  * @throws ProtocolError `invalid_notification_request`
  */
 export function parseNotificationRequest(body: JsonObject): NotificationRequest {

@@ -10,7 +10,7 @@ import { recordNotification } from '../credential/credential-transitions.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 import { notificationChecks } from './checks.ts';
 
-/** The free text of a wallet may contain personal data, so it is sealed. */
+/** A wallet's free text may contain personal data, so it is sealed. */
 async function sealedDescription(
   { vaults }: Platform,
   { id, tenant }: SessionDocument,

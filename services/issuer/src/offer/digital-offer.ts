@@ -8,8 +8,8 @@ import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel
 const OPENID4VCI = 'openid4vci-v1';
 
 /**
- * What a page hands to `navigator.credentials.create({ digital })`: the offer itself, with the issuer metadata that the draft
- * requires. The wallet's `{status: "offer_accepted"}` proves nothing.
+ * What a page passes to `navigator.credentials.create({ digital })`: the offer itself, with the issuer metadata that
+ * the draft requires. The wallet's `{status: "offer_accepted"}` proves nothing.
  * @param metadata JSON text of the issuer metadata
  */
 export function digitalOffer(offer: JsonObject, { text }: { readonly text: string }): JsonObject {

@@ -1,4 +1,4 @@
-/** Checks of an offer beyond its shape, so that the backend gets the error now, not the wallet later. */
+/** Checks an offer beyond its shape, so that the backend receives the error now, instead of the wallet later. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { webhookRuleFindings } from '@countersign/shared/flow-config/webhook-config';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';

@@ -36,13 +36,13 @@ export interface OfferDependencies {
   readonly requirementsOf: RequirementsOf;
   readonly providers: Pick<SignInProviders, 'of'>;
   readonly external: Pick<ExternalServers, 'of'>;
-  /** The issuer metadata of a tenant, as JSON text. */
+  /** A tenant's issuer metadata, as JSON text. */
   readonly issuerDocument: (tenant: string) => Promise<{ readonly text: string }>;
   /** @throws ProtocolError `conflict`: wallets would refuse the offered credentials */
   readonly checkRegistration: (tenant: string, offered: readonly Configuration[]) => Promise<void>;
 }
 
-/** Creates a session and its offer; answers `{session, link, expiresAt, txCode?, digital?}`. */
+/** Creates a session and its offer; returns `{session, link, expiresAt, txCode?, digital?}`. */
 export function createOffer({
   platform,
   configurations,
@@ -54,7 +54,7 @@ export function createOffer({
 }: OfferDependencies): Operation<OfferRequest> {
   const { settings, vaults, clock, random } = platform;
   return async (request) => {
-    // An offer of a tenant that is not served would lead every wallet to an error.
+    // If the tenant is not served, its offer would cause an error in every wallet.
     requirementsOf(request.tenant);
     const { body } = request;
     const mark = sessionMark(request);
@@ -128,7 +128,7 @@ export function createOffer({
   };
 }
 
-/** By id of the configuration: the place of the document signer, for those whose claims must name it. */
+/** By configuration id: the document signer's place, if the claims must contain it. */
 async function signerPlaces(
   platform: Pick<Platform, 'keys' | 'knownKeys'>,
   tenant: string,
@@ -142,12 +142,12 @@ async function signerPlaces(
   return places;
 }
 
-/** Without its webhook a configuration has its claims from the offer: those are checked now. */
+/** Without its webhook, a configuration takes its claims from the offer: check those now. */
 function withOwnClaims({ claimsWebhook: _, ...configuration }: Configuration): Configuration {
   return configuration;
 }
 
-/** Set where several wallets may redeem the offer; an offer with one redemption is an ordinary offer. */
+/** Set if several wallets may redeem the offer. An offer with one redemption is an ordinary offer. */
 function severalRedemptions({ redemptions: limit = 1 }: OfferRequest): Pick<IssuancePart, 'redemptions'> {
   return limit > 1 ? { redemptions: openRedemptions(limit) } : {};
 }
@@ -199,7 +199,7 @@ interface CredentialOfferOptions {
   readonly preAuthorized: boolean;
   readonly grant: string;
   readonly txCode: TransactionCode | undefined;
-  /** Named where the tenant has several authorization servers. */
+  /** Set if the tenant has several authorization servers. */
   readonly authorizedBy: string | undefined;
 }
 

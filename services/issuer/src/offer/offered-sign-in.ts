@@ -47,7 +47,7 @@ export function keptSignIn(
   return { signIn: { sealedPerson: vault.seal(JSON.stringify(person), personContext(session)) } };
 }
 
-/** An empty object is as none: generated clients send one for each map that is not set. */
+/** An empty object is ignored: generated clients send one for each map that is not set. */
 function personOf({ person = {} }: Pick<OfferRequest, 'person'>): OfferRequest['person'] {
   return Object.keys(person).length > 0 ? person : undefined;
 }

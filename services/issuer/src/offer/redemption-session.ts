@@ -18,7 +18,7 @@ import { changeIssuance, isIssuance, issuanceById } from '../session/issuance-se
 import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { cannotLeadToToken, redeemPlace, takePlace } from '../session/redemption-transitions.ts';
 
-/** Attempts: more than one is needed where requests of the same wallet collide. */
+/** Attempts: more than one is needed if requests of the same wallet collide. */
 const TRIES = 5;
 
 /**
@@ -46,15 +46,15 @@ export async function sessionToAuthorize(
       return session;
     }
     if (place.redeemed) break;
-    // Erased, rejected, or never stored because its process crashed: the wallet gets a new session.
+    // Erased, rejected, or never stored because its process crashed: the wallet receives a new session.
     instead = place.session;
   }
   throw unknownIssuerState({ reason: 'issuer_state_used', facts: { state: offer.issuance.progress.state } });
 }
 
 /**
- * Uses the place of a session, before its token is issued. After a crash in between the code can be redeemed again.
- * @throws ProtocolError `invalid_grant` where the offer is gone, or the place was given to another wallet
+ * Uses a session's slot, before its token is issued. After a crash in between the code can be redeemed again.
+ * @throws ProtocolError `invalid_grant` if the offer was removed, or another wallet has the slot
  */
 export async function useRedemption(platform: Platform, session: SessionDocument): Promise<void> {
   if (session.offerSession === undefined) return;
@@ -68,7 +68,7 @@ export async function useRedemption(platform: Platform, session: SessionDocument
 interface TakenPlace {
   readonly stored: IssuanceSession;
   readonly place: RedemptionPlace;
-  /** True where the place is new. */
+  /** True if the slot is new. */
   readonly fresh: boolean;
 }
 
@@ -136,7 +136,7 @@ async function insert(
   return stored;
 }
 
-/** The contents of the offer, sealed for this session. The offer and its issuer_state still refer to the session of the offer. */
+/** The offer's contents, sealed for this session. The offer and its issuer_state still refer to the offer's session. */
 function issuanceOf(
   { random }: Pick<Platform, 'random'>,
   vault: Vault,
@@ -163,7 +163,7 @@ function issuanceOf(
   };
 }
 
-/** Seals a text again for another session: a sealed text opens only in its own session. */
+/** Seals a text again for another session: sealed text opens only in its own session. */
 function resealed(vault: Vault, sealed: string, { from, to, part }: Record<'from' | 'to' | 'part', string>): string {
   return vault.seal(vault.open(sealed, `session/${from}/${part}`), `session/${to}/${part}`);
 }

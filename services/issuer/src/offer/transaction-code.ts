@@ -4,9 +4,9 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { OfferRequest } from '@countersign/shared/messages/offer-request';
 
 export interface TransactionCode {
-  /** The code that the user receives by another channel. */
+  /** The code that the user receives through another channel. */
   readonly code: string;
-  /** The `tx_code` object of the offer. */
+  /** The offer's `tx_code` object. */
   readonly offer: JsonObject;
 }
 
@@ -15,8 +15,8 @@ const DIGITS = '0123456789';
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /**
- * Creates the transaction code of an offer: `true` for six digits, an object for another form, a string for
- * a code that the backend chose.
+ * Creates an offer's transaction code: `true` for six digits, an object for another form, a string for a code that the
+ * backend chose.
  * @param random returns that many random bytes
  */
 export function transactionCode(

@@ -1,4 +1,4 @@
-/** Script of the authorization page, under a name that changes with its content. */
+/** The authorization page's script, under a name that changes with its content. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { followAuthorization } from '../browser/follow-authorization.ts';
 

@@ -8,7 +8,7 @@ export interface PageState {
   readonly link?: string;
 }
 
-/** Names of the states of the page; a refusal is one of three. */
+/** Names of the page's states. A refusal is one of three. */
 export type PageStateName =
   | 'waiting'
   | 'waiting-declined'
@@ -29,7 +29,7 @@ export interface SignInTexts {
   readonly website: string;
   readonly app: string;
   readonly caution: string;
-  /** Text of the button. */
+  /** The button's text. */
   readonly at: string;
 }
 
@@ -42,7 +42,7 @@ export interface PageTexts {
   readonly purpose: string;
   readonly privacy: string;
   readonly here: string;
-  /** Of the button that asks by the Digital Credentials API. */
+  /** Text of the button that uses the Digital Credentials API. */
   readonly ask: string;
   readonly open: string;
   readonly there: string;

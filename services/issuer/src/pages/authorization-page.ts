@@ -30,7 +30,7 @@ export interface AuthorizationPageInput extends AuthorizationPageSubject {
   readonly qr: string;
   /** Path to follow the session, `[/prefix][/{tenantId}]/authorize/follow/{reference}`. */
   readonly follow: string;
-  /** Path at which the page asks for the wallets of its browser. */
+  /** Path for asking the browser's wallets. */
   readonly wallet: string;
   /** Path of the link that declines. */
   readonly decline: string;
@@ -42,7 +42,7 @@ export type EndedPageState = Extract<PageStateName, 'expired' | `refused-${strin
 
 /**
  * Renders the page.
- * @throws Error where `qr` is not the markup of a QR code, or `follow` is not such a path
+ * @throws Error if `qr` is not a QR code's markup, or `follow` is not such a path
  */
 export function authorizationPage(input: AuthorizationPageInput): Page {
   const { language, brand, coming } = input;
@@ -76,7 +76,7 @@ ${states.join('\n')}`;
 
 /**
  * Renders the page of an authorization that has ended, for a browser that reloads it: the reason and the next step.
- * @param input `back`: the redirect URI with `error=access_denied`, where the wallet can be reached
+ * @param input `back`: the redirect URI with `error=access_denied`, if the wallet can be reached
  */
 export function endedAuthorizationPage(
   input: AuthorizationPageSubject & {

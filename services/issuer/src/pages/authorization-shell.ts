@@ -1,4 +1,4 @@
-/** What the pages of the authorization endpoint share: the sheet, the coming credential, and the link that declines. */
+/** What the authorization endpoint's pages share: the sheet, the offered credential, and the link that declines. */
 import type { Language } from '@countersign/shared/pages/accept-language';
 import { type Brand, escapeHtml } from '@countersign/shared/pages/page';
 import { pageTexts } from './authorization-page-texts.ts';
@@ -28,7 +28,7 @@ ${content}
 </main>`;
 }
 
-/** The coming credential, in the colours of its display. */
+/** The offered credential, in its display's colours. */
 export function cardMarkup(subject: AuthorizationPageSubject): string {
   const { description } = subject.coming;
   const more = description === undefined ? '' : `<span>${escapeHtml(description)}</span>`;

@@ -16,7 +16,7 @@ import {
 } from './authorization-shell.ts';
 
 export interface SignInPageInput extends AuthorizationPageSubject {
-  /** The redirect URI of the wallet. */
+  /** The wallet's redirect URI. */
   readonly wallet: string;
   /** Issuer identifier of the identity provider. */
   readonly provider: string;

@@ -1,4 +1,4 @@
-/** The status of the attested keys (Token Status List), asked last: it may call a foreign server. */
+/** The attested keys' status (Token Status List), checked last: it may call a foreign server. */
 import { type ErrorCode, ProtocolError } from '@countersign/shared/kernel/errors';
 import { withTimeout } from '@countersign/shared/kernel/with-timeout';
 import { statusCertificates } from '@countersign/shared/trust/listed-anchors';
@@ -10,7 +10,7 @@ import type { KeyProofs } from './key-proof.ts';
 
 /** Milliseconds for all look-ups of one request. */
 const TIME_LIMIT = 5000;
-/** Seconds after which a wallet asks again. */
+/** Seconds after which a wallet should try again. */
 const RETRY_AFTER = 30;
 
 /**
@@ -57,7 +57,7 @@ export async function checkAttestationStatuses(
   throw new ProtocolError(refusal, description, { detail: worst, reason });
 }
 
-/** A revoked key is refused whatever the other lists say. */
+/** A revoked key is refused whatever the other lists contain. */
 const WORST_FIRST: readonly ListedStatus['state'][] = ['invalid', 'unusable', 'unreachable'];
 
 function unreadable(): ProtocolError {

@@ -23,9 +23,9 @@ import { type AttestationStatus, attestationStatuses } from '../session/attestat
 import { keyAttestationReasons } from './key-attestation-reasons.ts';
 
 export interface KeyAttestationRules {
-  /** Of the tenant's wallet providers. */
+  /** The tenant's wallet providers. */
   readonly anchors: readonly X509Certificate[];
-  /** Whether `x5c` may hold an anchor itself. HAIP 1.0, 4.5.1, forbids it. */
+  /** Whether `x5c` may contain an anchor itself. HAIP 1.0, 4.5.1, forbids it. */
   readonly anchorInChain: 'ignored' | 'refused';
   /** The place of the anchors, for the backend. */
   readonly anchorPlace: () => string;

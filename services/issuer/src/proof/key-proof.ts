@@ -1,6 +1,6 @@
 /**
- * Key proofs of the types `jwt` and `attestation` (OpenID4VCI 1.0, Appendix F): pure; the caller marks the nonce as used and
- * checks the status of the attestations.
+ * Key proofs of the types `jwt` and `attestation` (OpenID4VCI 1.0, Appendix F): pure. The caller marks the nonce as
+ * used and checks the attestations' status.
  */
 import type { X509Certificate } from 'node:crypto';
 import { importPublicJwk, jwkThumbprint, publicJwk } from '@countersign/shared/crypto/jwk';
@@ -27,16 +27,16 @@ import { provenKey } from './proof-key.ts';
 export interface KeyProofInput extends ProofClaimsInput {
   readonly proofType: ProofTypeName;
   readonly proofs: readonly string[];
-  /** Of the configuration. */
+  /** The configuration's. */
   readonly proofTypes: ProofTypes;
   /** Why a nonce is refused; undefined if it was issued here and has not expired. */
   readonly nonceRefusal: (nonce: string) => Reasoned | undefined;
-  /** Of the tenant's wallet providers. */
+  /** The tenant's wallet providers. */
   readonly anchors: readonly X509Certificate[];
   readonly anchorInChain: KeyAttestationRules['anchorInChain'];
   /** The place of the anchors, for the backend. */
   readonly anchorPlace: () => string;
-  /** Most keys that get a credential. */
+  /** Maximum number of keys that receive a credential. */
   readonly most: number;
   readonly known?: KnownKeys | undefined;
 }
@@ -46,7 +46,7 @@ export interface KeyProofs {
   readonly keys: readonly PublicJwk[];
   /** The one nonce of all proofs. */
   readonly nonce: string;
-  /** Of the key attestations, to be checked before issuing. */
+  /** The key attestations' statuses, to check before issuing. */
   readonly statuses: readonly AttestationStatus[];
 }
 
@@ -61,7 +61,7 @@ interface CheckedProof {
   readonly attestation?: KeyAttestation;
 }
 
-/** Whether the proofs may hold a key attestation, so that trust anchors are needed. */
+/** Whether the proofs may contain a key attestation, so that trust anchors are needed. */
 export function mayBeAttested({ proofType, proofs }: Pick<KeyProofInput, 'proofType' | 'proofs'>): boolean {
   return proofType === 'attestation' || proofs.some(hasAttestation);
 }
@@ -156,7 +156,7 @@ function jwtProofs(input: KeyProofInput, type: ProofType): readonly CheckedProof
   return input.proofs.map((proof) => jwtProof(proof, input, attestationOf));
 }
 
-/** Undefined for none, and for one of an unknown provider where none is required. */
+/** Undefined without an attestation, and for one of an unknown provider if none is required. */
 function jwtAttestation(token: Json, rules: KeyAttestationRules, type: ProofType): KeyAttestation | undefined {
   if (type.attested !== undefined) {
     if (token === null) {
@@ -236,7 +236,7 @@ function jwtOr<T>(read: () => T): T {
   }
 }
 
-/** @param why for the backend: the wallet gets one text for all causes */
+/** @param why for the backend: the wallet receives one text for all causes */
 export function invalidNonce(why: Reasoned): ProtocolError {
   return new ProtocolError('invalid_nonce', 'The nonce is no longer valid; fetch a new one', why);
 }

@@ -25,7 +25,7 @@ export function checkProofClaims({ iss, aud, iat, nonce }: JsonObject, input: Pr
   if (typeof iat !== 'number' || iat * 1000 < input.now - PAST || iat * 1000 > input.now + FUTURE) {
     throw invalidProof('iat is missing or out of range', wrongTime(iat, input.now));
   }
-  // Appendix F.1: iss is the client id where one is known.
+  // Appendix F.1: iss is the client id if it is known.
   if (iss !== undefined && input.clientId !== undefined && iss !== input.clientId) {
     const facts = { expected: input.clientId, ...receivedFact(iss) };
     throw invalidProof('iss is not the client of the access token', { reason: 'proof_issuer', facts });

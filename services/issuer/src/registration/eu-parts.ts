@@ -1,4 +1,4 @@
-/** `GET /eu-parts`: what a tenant has of all that wallets of the European Union ask for. */
+/** `GET /eu-parts`: which of the parts that EU wallets require a tenant has. */
 import { accessFindings } from '@countersign/european-trust/tenant/access-findings';
 import { certifiedKey } from '@countersign/european-trust/tenant/certified-key';
 import { type EuPartName, type EuTenant, euParts, type FoundEuPart } from '@countersign/european-trust/tenant/eu-parts';
@@ -20,7 +20,7 @@ export interface EuPartsOf {
   readonly configurations: Pick<Configurations, 'list'>;
 }
 
-/** Each configuration may name a set of keys: all of them need an access certificate. */
+/** Each configuration may use its own set of keys: all of them need an access certificate. */
 type AccessKeys = Readonly<Record<'request' | 'metadata', readonly (SigningKey | undefined)[]>>;
 
 export function euPartsOperation(parts: EuPartsOf): Operation {

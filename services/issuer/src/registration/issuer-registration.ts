@@ -23,13 +23,13 @@ import type { Configuration } from '../configuration/listed-configuration.ts';
 import { type CredentialKind, offeredTypes } from './offered-types.ts';
 
 export interface IssuerRegistration {
-  /** What the metadata publishes; undefined if the tenant specifies no certificate, or has none with that id. */
+  /** What the metadata publishes; undefined if the tenant specifies no certificate, or an unknown one. */
   published(tenant: string): Promise<PublishedRegistration | undefined>;
   /** @throws ProtocolError `conflict`: wallets would refuse the offered credentials */
   checkOffer(tenant: string, offered: readonly CredentialKind[]): Promise<void>;
-  /** All of the tenant. */
+  /** All of the tenant's. */
   readonly registrations: Registrations;
-  /** What refuses the write of a configuration: none where the tenant's rules only warn. */
+  /** Why a configuration may not be written: empty if the tenant's rules only warn. */
   findings(write: Pick<ConfigurationWrite<Configuration>, 'tenant' | 'configuration'>): Promise<readonly FieldError[]>;
 }
 
@@ -37,7 +37,7 @@ export interface PublishedRegistration {
   /** `data` of `issuer_info`. */
   readonly data: string;
   readonly jwt: string;
-  /** Whether a configuration that it does not cover is left out of the metadata. */
+  /** Whether the metadata leaves out configurations that it does not cover. */
   readonly strict: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a tenant issues, as it is compared with its registration certificate. Pure. */
+/** What a tenant issues, for comparison with its registration certificate. Pure. */
 import { offeredFindings, type WrittenType } from '@countersign/european-trust/registration/registered-types';
 import { claimsIn } from '@countersign/european-trust/tenant/registration-view';
 
@@ -7,7 +7,7 @@ export type CredentialKind =
   | { readonly format: 'dc+sd-jwt'; readonly vct: string }
   | { readonly format: 'mso_mdoc'; readonly doctype: string };
 
-/** @param pointerOf where the type of each is written */
+/** @param pointerOf the place of each type */
 export function offeredTypes(
   kinds: readonly CredentialKind[],
   pointerOf: (index: number) => string,

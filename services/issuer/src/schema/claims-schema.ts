@@ -1,7 +1,7 @@
 /**
- * JSON Schemas of backends (draft 2020-12): compiled when a configuration is written or first used, applied to the final payload.
- * A schema is untrusted: its size is bounded, nothing is fetched, patterns are matched in
- * linear time, and a schema that could take long runs under the time budget of the request.
+ * Backends' JSON Schemas (draft 2020-12): compiled when a configuration is written or first used, applied to the final
+ * payload. A schema is untrusted: its size is bounded, nothing is fetched, patterns are matched in linear time, and a
+ * schema that could take long runs under the request's time budget.
  */
 
 import { fieldError, findings } from '@countersign/shared/http/validate';
@@ -16,30 +16,30 @@ import { createTimeBudget, isRangeError, SchemaTimeout, type TimeBudget } from '
 
 /**
  * Finds the first violation: its pointer from the payload and the rule, never a value.
- * @throws SchemaTimeout where the budget of the request is used up
+ * @throws SchemaTimeout if the request's budget is used up
  */
 export type CompiledSchema = (payload: JsonObject, budget?: TimeBudget) => FieldError | undefined;
 
 export type SchemaCompilation =
   | { readonly ok: true; readonly validate: CompiledSchema }
-  /** Pointers start at the root of the schema. */
+  /** Pointers start at the schema's root. */
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 /** Milliseconds that all checks of one request may take. */
 const TIME_LIMIT = 200;
-/** Milliseconds that the compilation may take, once per version. */
+/** Milliseconds that compilation may take, once per version. */
 const COMPILE_TIME_LIMIT = 1000;
 const MAX_PARTS = 5000;
 /** Parts of a plain schema up to which compiling can't take long. */
 const SMALL_SCHEMA = 500;
 /** Parts of the schema times parts of the payload up to which a check can't take long. */
 const SMALL = 50_000;
-/** Steps of all patterns over all characters up to which a check can't take long: some 20 ms. */
+/** Steps of all patterns over all characters up to which a check can't take long: about 20 ms. */
 const FEW_STEPS = 2_000_000;
 const MAX_DEPTH = 64;
 /** Limit of an error's detail in characters: patterns and enums of a schema may be long. */
 const MAX_DETAIL_LENGTH = 300;
-/** Number of enum values above which the comparison counts as slow. */
+/** Number of enum values above which comparing is slow. */
 const LONG_ENUM = 100;
 
 /** The time budget of one request for all its checks. */
@@ -119,7 +119,7 @@ function compiler({ regExp }: LinearPatterns, allErrors: boolean): Ajv2020 {
   return ajv;
 }
 
-/** @throws Error where a schema is too large or deep, or requires asynchronous validation, which is not awaited */
+/** @throws Error if a schema is too large or deep, or requires asynchronous validation, which is not awaited */
 function checkBounds(value: unknown, depth: number, seen: { parts: number }): void {
   seen.parts += 1;
   if (seen.parts > MAX_PARTS) throw new Error(`it has more than ${MAX_PARTS} parts`);

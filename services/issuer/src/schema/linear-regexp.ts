@@ -5,7 +5,7 @@ import { translatePattern } from './translate-pattern.ts';
 /** The methods of a regular expression that ajv uses. */
 export interface LinearRegExp {
   test(text: string): boolean;
-  /** Steps for each character of a text. */
+  /** Steps for each character. */
   readonly size: number;
 }
 
@@ -13,7 +13,7 @@ export interface LinearRegExp {
 export interface LinearPatterns {
   /** For `code.regExp` of ajv. @throws PatternRefused */
   readonly regExp: ((pattern: string, flags: string) => LinearRegExp) & { readonly code: string };
-  /** Drops the caches of patterns that have read much text. Call it after each check. */
+  /** Drops the caches of patterns that have read a lot of text. Call it after each check. */
   trim(): void;
   /** Drops all state of matching: an interrupted check may have left it inconsistent. */
   reset(): void;

@@ -1,6 +1,6 @@
 /**
- * Total time that the schemas of one request may take on the event loop. Patterns are linear, so this is the
- * second line of defence: against doubling references, items compared with each other, many alternatives for many items.
+ * Total time that a request's schemas may take on the event loop. Patterns are linear, so this is the second line of
+ * defence: against doubling references, items compared with each other, many alternatives for many items.
  */
 import { createContext, Script } from 'node:vm';
 
@@ -26,7 +26,7 @@ export function createTimeBudget(milliseconds: number): TimeBudget {
   let left = milliseconds;
   return {
     run(work) {
-      // V8 takes whole milliseconds, at least one.
+      // V8 accepts whole milliseconds, at least one.
       if (left < 1) throw new SchemaTimeout('the time of the request is used up');
       const begun = performance.now();
       try {

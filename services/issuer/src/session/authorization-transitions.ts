@@ -201,7 +201,7 @@ export function checkRequestUri({ progress }: IssuancePart, uri: RequestUri): Pu
   return progress;
 }
 
-/** A request_uri whose session is in another state has been used, unless the session ended before. */
+/** If its session is in another state, the request_uri has been used, unless the session ended before. */
 function endedRequestUri({ state }: IssuanceProgress): Reasoned {
   if (state === 'created') return { reason: 'request_uri_unknown' };
   return state === 'expired' ? { reason: 'request_uri_expired' } : { reason: 'request_uri_used', facts: { state } };
@@ -222,7 +222,7 @@ function usedIssuerState({ state }: IssuanceProgress): Reasoned {
   return { reason: 'issuer_state_used', facts: { state } };
 }
 
-/** The error of a request for an offer that is not open; it does not say why. */
+/** The error of a request for an offer that is not open. It does not reveal why. */
 export function unknownIssuerState(why: Reasoned): ProtocolError {
   return new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired', why);
 }

@@ -38,7 +38,7 @@ function failed(session: IssuanceSession, failure: Failure, claims?: FailedClaim
   });
 }
 
-/** The part with its failure; the same part where a credential was issued or the issuance has ended. */
+/** The part with its failure; the same part if a credential was issued or the issuance has ended. */
 function failedPart(part: IssuancePart, { reason, sealedDescription }: Failure): IssuancePart {
   if (part.credentials.length > 0 || isUnchangedByFailure(part.progress)) return part;
   const { progress } = part;
@@ -67,7 +67,7 @@ function isUnchangedByFailure({ state }: IssuanceProgress): boolean {
 }
 
 /**
- * Decides on the claims of a webhook: a valid answer is ready; an invalid or missing one ends the issuance.
+ * Decides on a webhook's claims: a valid response is ready; an invalid or missing one ends the issuance.
  * @param now milliseconds
  */
 export function settleClaims(
@@ -125,10 +125,10 @@ export function endByTime(session: IssuanceSession, now: number): IssuanceTransi
 export const RESTORED = 'restored';
 
 /**
- * After the restore of a backup, codes and tokens used since the backup look unused. An issuance without a credential
- * fails; one with a credential loses its token; an expired one stays as it is.
+ * After the restore of a backup, codes and tokens used after the backup look unused. An issuance without a credential
+ * fails. An issuance with one loses its token. An expired one stays unchanged.
  * @param now milliseconds
- * @returns what was ended; undefined where there was nothing to end
+ * @returns what was ended; undefined if nothing was open
  */
 export function endRestored(session: IssuanceSession, now: number): IssuanceTransition<'failed' | 'token' | undefined> {
   const { issuance } = session;
@@ -140,7 +140,7 @@ export function endRestored(session: IssuanceSession, now: number): IssuanceTran
   return withResult(failIssuance(session, { reason: RESTORED }), 'failed');
 }
 
-/** The time (milliseconds) until which its offer, code or token is valid; 0 where none is. */
+/** The time (milliseconds) until which its offer, code or token is valid; 0 if it has none. */
 function usableUntil({
   issuance: { progress },
   expiresAt: offer,

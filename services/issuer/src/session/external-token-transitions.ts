@@ -65,7 +65,7 @@ function refusedBy(state: IssuanceState, detail: string): Reasoned {
   return { reason: 'external_token_offer', facts: { state, detail } };
 }
 
-/** The error of every token of an external server that does not count; it does not say why. */
+/** The error of every external server's token that isn't accepted. It does not reveal why. */
 export function unknownExternalToken(why: Reasoned): ProtocolError {
   return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired', {
     scheme: 'DPoP',

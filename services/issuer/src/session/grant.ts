@@ -25,7 +25,7 @@ export function grantOf(progress: IssuanceProgress): Grant | undefined {
   }
 }
 
-/** Every token of a grant, the youngest first; ended ones too. */
+/** Every token of a grant, the youngest first, including ended ones. */
 export function tokensOf(grant: Grant): readonly AccessToken[] {
   const { tokenHash, expiresAt, only, identifiers, refreshJkt, earlier = [] } = grant;
   const last: AccessToken = {

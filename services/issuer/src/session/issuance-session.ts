@@ -15,7 +15,7 @@ import type { IssuanceSession, IssuanceTransition } from './issuance-transition.
 
 export type FoundSession = ReferencedWith<'issuance'>;
 
-/** The issuance session with this reference, in the request's tenant; undefined if there is none. */
+/** The issuance session with this reference, in the request's tenant, if it exists. */
 export function findSession(
   platform: Pick<Platform, 'store'>,
   bearer: Bearer,
@@ -34,12 +34,12 @@ export async function issuanceById(
   return session !== undefined && isIssuance(session) ? session : undefined;
 }
 
-/** True where the session has an issuance part. */
+/** True if the session has an issuance part. */
 export function isIssuance(session: SessionDocument): session is IssuanceSession {
   return session.issuance !== undefined;
 }
 
-/** The dependencies of a write of the issuer. */
+/** What the issuer needs for a write. */
 export type IssuanceWriter = Pick<Platform, 'store' | 'clock' | 'random' | 'settings' | 'wakeRelay' | 'newEventId'>;
 
 /** The stored session, and the result of the written transition. */
@@ -49,10 +49,10 @@ export interface Changed<R> {
 }
 
 /**
- * Writes a transition by compare-and-set, and computes it again where the revision changed. The same write enqueues its
+ * Writes a transition by compare-and-set, and computes it again if the revision changed. The same write enqueues its
  * events.
  * @param transition pure; throws the error for the wallet
- * @returns undefined where the session has been purged
+ * @returns undefined if the session has been purged
  */
 export async function changeIssuance<R>(
   platform: IssuanceWriter,

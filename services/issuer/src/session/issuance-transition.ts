@@ -1,6 +1,6 @@
 /**
- * What the transitions of an issuance share. Each is a pure function of the session and an event; the issuer writes it by
- * one compare-and-set. It throws the protocol error that the wallet gets. None depends on a revision.
+ * What an issuance's transitions share. Each is a pure function of the session and an event. The issuer writes it by
+ * one compare-and-set. It throws the protocol error for the wallet. None depends on a revision.
  */
 import type { AnnouncedTransition, Announcement } from '@countersign/shared/model/session/announcement';
 import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
@@ -21,7 +21,7 @@ export interface IssuanceUpdate {
   readonly claims?: SessionClaims | 'none';
   /** New sealed claims webhook; absent: unchanged. */
   readonly claimsWebhook?: string | 'none';
-  /** Erases personal data without an end of the issuance; an end always erases it. */
+  /** Erases personal data without ending the issuance. An end always erases it. */
   readonly erase?: true;
 }
 

@@ -1,7 +1,7 @@
 /** Why a request is refused that comes from a different wallet from the previous one, as its proven keys show. Pure. */
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 
-/** @param receivedJkt undefined where the request has no DPoP proof */
+/** @param receivedJkt undefined if the request has no DPoP proof */
 export function otherKey(expectedJkt: string, receivedJkt: string | undefined): Reasoned {
   if (receivedJkt === undefined) return { reason: 'dpop_missing' };
   return { reason: 'dpop_key', facts: { expectedJkt, receivedJkt } };
@@ -12,7 +12,7 @@ export function begunOffer(expectedJkt: string, receivedJkt: string, state: stri
   return { reason: 'offer_begun', facts: { expectedJkt, receivedJkt, state } };
 }
 
-/** @param receivedJkt undefined where the request has no attestation */
+/** @param receivedJkt undefined if the request has no attestation */
 export function otherInstance(expectedJkt: string, receivedJkt: string | undefined): Reasoned {
   if (receivedJkt === undefined) return missingAttestation();
   return { reason: 'wallet_instance', facts: { expectedJkt, receivedJkt } };

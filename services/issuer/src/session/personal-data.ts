@@ -8,7 +8,7 @@ import type {
 } from '@countersign/shared/model/session/issuance-part';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 
-/** True where nothing is issued any more: the claims are erased, at the latest by the write of this state. */
+/** True if nothing more is issued: the claims are erased, at the latest by the write of this state. */
 export function issuesNothingMore(progress: IssuanceProgress): boolean {
   switch (progress.state) {
     case 'exhausted':
@@ -28,9 +28,9 @@ export function issuesNothingMore(progress: IssuanceProgress): boolean {
 }
 
 /**
- * The session without the data that only issuing needs: the claims of the offer, of the webhook and of the sign-in, and
- * deferred requests.
- * It is kept while a token is valid: the wallet may ask again, even after it has reported everything.
+ * The session without the data that only issuing needs: the claims from the offer, the webhook and the sign-in, and
+ * deferred requests. It is kept while a token is valid: the wallet may request again, even after it has reported
+ * everything.
  */
 export function withoutPersonalData<T extends SessionDocument>(session: T): T {
   const { claims, issuance, ...rest } = session;
@@ -47,7 +47,7 @@ export function isPast({ delivered }: Pick<DeferredCredential, 'delivered'>, now
   return delivered?.until !== undefined && delivered.until <= now;
 }
 
-/** The part without responses that are no longer repeated; the same part if there are none. */
+/** The part without responses that are no longer repeated; the same object if nothing changes. */
 export function withoutPastAnswers(part: IssuancePart, now: number): IssuancePart {
   const kept = part.deferred?.filter((one) => !isPast(one, now));
   return kept === undefined || kept.length === part.deferred?.length ? part : { ...part, deferred: kept };

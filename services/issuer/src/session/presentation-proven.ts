@@ -1,10 +1,10 @@
-/** Whether an attempt has its presentation: the one check before every code that needs one. Pure. */
+/** Whether an attempt has its presentation: the only check before every code that needs one. Pure. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { PresentationAttempt } from '@countersign/shared/model/session/issuance-part';
 import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
 
-/** Progress of the presentation of an attempt; undefined for a presentation of another request id. */
+/** Progress of an attempt's presentation; undefined for a presentation with another request id. */
 export function presentationOf(
   attempt: PresentationAttempt,
   presentation: PresentationPart | undefined,

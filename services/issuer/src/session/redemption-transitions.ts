@@ -31,7 +31,7 @@ export interface PlaceRequest {
   /** Milliseconds. */
   readonly now: number;
   readonly until: number;
-  /** The holder's redemption that ended without a token: the new one takes its place. */
+  /** The holder's redemption that ended without a token. The new one replaces it. */
   readonly instead?: string;
 }
 
@@ -65,7 +65,7 @@ function allTaken({ limit: most }: Redemptions): Reasoned {
   return { reason: 'redemptions_taken', facts: { most } };
 }
 
-/** The place of a returning wallet. An expired reservation that no other wallet has taken is renewed. */
+/** A returning wallet's slot. An expired reservation that no other wallet has taken is renewed. */
 function held(
   session: IssuanceSession,
   redemptions: Redemptions,
@@ -86,7 +86,7 @@ function withPlaces(
   return moved(session, { issuance: { ...session.issuance, redemptions: { ...redemptions, places } } });
 }
 
-/** Removes expired places: used ones are counted in `used`, the others become free. */
+/** Removes expired slots: used ones are counted in `used`, the others become free. */
 function withoutPast({ limit, used, places }: Redemptions, now: number, gone?: RedemptionPlace): Redemptions {
   const past = places.filter((place) => place.until <= now);
   return {
@@ -97,10 +97,10 @@ function withoutPast({ limit, used, places }: Redemptions, now: number, gone?: R
 }
 
 /**
- * Uses the place of a redemption, before its token is issued. An expired place is still valid while no other wallet has
- * taken it. The last place exhausts the offer. A used place stays as it is.
+ * Uses a redemption's slot, before its token is issued. An expired slot is still valid while no other wallet has taken
+ * it. The last slot exhausts the offer. A used slot stays unchanged.
  * @param redemption id of the session that redeems
- * @throws ProtocolError `invalid_grant` where that session has no place
+ * @throws ProtocolError `invalid_grant` if that session has no slot
  */
 export function redeemPlace(offer: IssuanceSession, redemption: string): IssuanceTransition {
   const { redemptions, progress } = offer.issuance;

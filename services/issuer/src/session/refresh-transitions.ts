@@ -94,7 +94,7 @@ function sameIssuance(a: IssuedUnderRefresh, b: IssuedUnderRefresh): boolean {
   return (['session', 'claimsDigest', 'sealedKeyStatuses'] as const).every((name) => a[name] === b[name]);
 }
 
-/** The issuances before this one: kept with the same claims, the last ones; outdated in the same session; or superseded. */
+/** The issuances before this one: with the same claims, the last few; outdated in the same session; or superseded. */
 function earlierIssuances(
   before: IssuedUnderRefresh | undefined,
   { session: by, claimsDigest }: IssuedUnderRefresh,
@@ -163,11 +163,11 @@ function withOutdated(issued: IssuedUnderRefresh, session: string): IssuedUnderR
   return { ...issued, outdated: [...(issued.outdated ?? []), { session }].slice(0, MAX_EARLIER) };
 }
 
-/** The session that a refresh begins. */
+/** The session that a refresh starts. */
 export interface NextSession extends NamedSession {
   /** The session that the record named when the refresh read it. */
   readonly instead: string;
-  /** Id for the one after it. */
+  /** Id for the session after it. */
   readonly next: string;
   /** Milliseconds. */
   readonly now: number;
@@ -188,7 +188,7 @@ export function nameSession(
   return { document: { ...record, current, next, namedAt: now, updatedAt: now }, result: current };
 }
 
-/** Whether a new session may begin. @throws ProtocolError `invalid_grant`, `rate_limited` */
+/** Whether a new session may start. @throws ProtocolError `invalid_grant`, `rate_limited` */
 export function checkRenewable({ state, namedAt }: RefreshGrantDocument, now: number): void {
   if (state !== 'renewable') throw unknownRefreshToken({ reason: 'refresh_nothing', facts: { state } });
   const wait = namedAt === undefined ? 0 : namedAt + NEW_SESSION_PAUSE - now;

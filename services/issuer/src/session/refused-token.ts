@@ -1,4 +1,6 @@
-/** Why an access token does not count, for the backend's developer: the wallet gets one text for all causes. Pure. */
+/**
+ * Why an access token isn't accepted, for the backend's developer: the wallet receives one text for all causes. Pure.
+ */
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';

@@ -5,7 +5,7 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
 
-/** Milliseconds between runs. Before the run a record that has ended is refused by the clock. */
+/** Milliseconds between runs. Until then the clock decides, so an ended record is refused. */
 const EVERY = 60_000;
 
 /** Every replica runs it; each delete is conditional on the revision that was read. */

@@ -1,4 +1,4 @@
-/** The `request_uri` of a pushed request (RFC 9126, 2.2): a URN of this server with a wallet reference. */
+/** The `request_uri` for a pushed request (RFC 9126, 2.2): a URN of this server with a wallet reference. */
 
 const PREFIX = 'urn:ietf:params:oauth:request_uri:';
 

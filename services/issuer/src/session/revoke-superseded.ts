@@ -45,7 +45,7 @@ async function settle(platform: Parts, record: RefreshGrantDocument, older: Supe
   const { tenant } = record;
   const newer = await issuanceById(platform, tenant, older.by);
   const left = newer?.issuance.credentials.some(({ configurationId }) => configurationId === older.configurationId);
-  // The new ones may still come.
+  // The new ones may still arrive.
   if (left !== true && newer !== undefined && expiryOf(newer) !== undefined) return false;
   if (left === true) await revoke(platform, tenant, older);
   await ofTenant(platform.store, tenant).update(refreshGrants, record.id, (present) =>

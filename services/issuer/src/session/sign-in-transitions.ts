@@ -27,8 +27,8 @@ export interface SignInPage extends RequestUri {
 }
 
 /**
- * Shows the page. A reload by the same browser changes nothing; another browser takes the place of the first one. The
- * time runs from the first page on.
+ * Shows the page. A reload by the same browser changes nothing. Another browser replaces the first one. The time starts
+ * with the first page.
  */
 export function askToSignIn(session: IssuanceSession, page: SignInPage): IssuanceTransition {
   const { issuance } = session;
@@ -53,7 +53,9 @@ export interface SignInBrowser {
   readonly now: number;
 }
 
-/** The redirect to the provider. Another one replaces the previous attempt. @throws ProtocolError `invalid_request` */
+/**
+ * The redirect to the provider. A new redirect replaces the previous attempt. @throws ProtocolError `invalid_request`
+ */
 export function beginSignIn(
   session: IssuanceSession,
   browser: SignInBrowser,
@@ -63,20 +65,20 @@ export function beginSignIn(
   return withSignIn(session, progress, { ...signIn, attempt });
 }
 
-/** The provider's answer, in a browser. */
+/** The provider's response, in a browser. */
 export interface SignInAnswer extends SignInBrowser {
   /** SHA-256 of the secret in `state`. */
   readonly stateHash: string;
 }
 
 export interface TakenSignIn {
-  /** The sealed values of the attempt. */
+  /** The attempt's sealed values. */
   readonly sealed: string;
   readonly requestUriHash: string;
   readonly request: AuthorizationRequest;
 }
 
-/** Takes the attempt, once: of concurrent answers one gets it. @throws ProtocolError `invalid_request` */
+/** Takes the attempt, once: of concurrent responses one succeeds. @throws ProtocolError `invalid_request` */
 export function takeSignIn(session: IssuanceSession, answer: SignInAnswer): IssuanceTransition<TakenSignIn> {
   const { progress, signIn } = openSignIn(session.issuance, answer);
   const { attempt } = signIn;
@@ -153,7 +155,8 @@ export function declineSignIn(
 }
 
 /**
- * True for a session that a wallet began without an offer and in which no person has signed in: nothing needs it after its time.
+ * True for a session that a wallet started without an offer and in which no user has signed in: nothing needs it once
+ * it expires.
  * @param now milliseconds
  */
 export function isAbandoned({ issuance, tidyAt }: IssuanceSession, now: number): boolean {
@@ -186,12 +189,12 @@ function withSignIn(session: IssuanceSession, progress: PushedProgress, signIn: 
   return moved(session, { issuance: { ...session.issuance, progress: { ...progress, signIn } } });
 }
 
-/** The error of every request that continues no open sign-in of this browser; it does not say why. */
+/** The error of every request that continues no open sign-in of this browser. It does not reveal why. */
 export function signInOver(why: Reasoned): ProtocolError {
   return new ProtocolError('invalid_request', 'This sign-in has ended, or was started in a different browser', why);
 }
 
-/** Why a page continues nothing: the session is in another state, or has a newer request. */
+/** Why a page cannot continue: the session is in another state, or has a newer request. */
 export function endedSignIn({ state }: IssuanceProgress): Reasoned {
   return { reason: 'sign_in_over', facts: { state } };
 }

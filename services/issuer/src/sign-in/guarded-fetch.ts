@@ -1,4 +1,6 @@
-/** The `fetch` of openid-client over the guarded outbound client: public addresses only, no redirects, bounded answers. */
+/**
+ * openid-client's `fetch`, through the guarded outbound client: public addresses only, no redirects, bounded responses.
+ */
 import type { Outbound } from '@countersign/shared/http/outbound';
 import type { CustomFetch } from 'openid-client';
 

@@ -14,7 +14,7 @@ export type InitiationLimit = (address: string | undefined) => void;
 const ROOM = 10_000;
 
 /**
- * Each session holds a place for its first life, signed in or not; an address gets a fair share of the free ones.
+ * Each session uses a slot for its first life, signed in or not. An address receives a fair share of the free slots.
  * @param life milliseconds until a session ends that no browser continues
  */
 export function createInitiationLimit({

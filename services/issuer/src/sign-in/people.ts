@@ -10,7 +10,7 @@ import type { SignInAttempt, SignInClient } from './sign-in-client.ts';
 import type { SignInProvider } from './sign-in-providers.ts';
 
 export interface PeopleOperations {
-  /** Body `{attempt, state}`; answers `{url}`: where to send the browser. */
+  /** Body `{attempt, state}`; returns `{url}`: where to send the browser. */
   readonly begin: Operation;
   /** Body `{attempt, state, query, needed}`; returns the verified ID token's `{claims}`. */
   readonly finish: Operation;

@@ -1,4 +1,4 @@
-/** The client of an identity provider: OpenID Connect Core 1.0, code flow, with openid-client behind a port of ours. */
+/** The client of an identity provider: OpenID Connect Core 1.0, code flow, with openid-client behind our own port. */
 import type { Outbound } from '@countersign/shared/http/outbound';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -22,7 +22,7 @@ export interface SignInAttempt {
 
 export interface SignInClient {
   /**
-   * The URL at the provider that a browser is redirected to; pushed where the provider offers it (RFC 9126).
+   * The URL at the provider that a browser is redirected to; pushed if the provider offers it (RFC 9126).
    * @throws ProtocolError `temporarily_unavailable`, `server_error`
    */
   begin(provider: SignInProvider, attempt: SignInAttempt, state: string): Promise<string>;
@@ -36,7 +36,7 @@ export interface SignInClient {
 export interface SignInAnswer {
   readonly attempt: SignInAttempt;
   readonly state: string;
-  /** Parameters of the callback. */
+  /** The callback's parameters. */
   readonly query: Readonly<Record<string, string>>;
   /** Names of the claims to request from the UserInfo endpoint if the ID token lacks one. */
   readonly needed: readonly string[];
@@ -71,7 +71,7 @@ export function createSignInClient({
     const found = discover(settings, fetch);
     const discovery = { until: clock() + FRESH, found };
     kept.set(key, discovery);
-    // A failure is not kept: the next person tries again.
+    // A failure is not kept: the next user's sign-in tries again.
     found.catch(() => kept.peek(key) === discovery && kept.delete(key));
     return found;
   };
@@ -203,7 +203,7 @@ function finding(error: unknown): ProtocolError {
       ? unavailable(error)
       : denied('The sign-in was refused or cancelled', refusedBy(error), error);
   }
-  // An unreachable provider, and answers of 5xx, may work later.
+  // An unreachable provider, and 5xx responses, may work later.
   const status = error instanceof oidc.ResponseBodyError ? error.status : undefined;
   if (isOutage(error) || (status !== undefined && status >= 500)) return unavailable(error);
   const detail = codeOf(error);
@@ -223,7 +223,7 @@ function refusedBy({ error: received }: oidc.AuthorizationResponseError): Reason
   return { reason: 'sign_in_refused', facts: { received } };
 }
 
-/** The finding of openid-client, a constant such as `OAUTH_JWT_CLAIM_COMPARISON_FAILED`. */
+/** openid-client's error code, a constant such as `OAUTH_JWT_CLAIM_COMPARISON_FAILED`. */
 function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z_]{1,64}$/.test(code) ? code : undefined;

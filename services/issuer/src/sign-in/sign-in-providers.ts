@@ -20,21 +20,21 @@ import type { Environment } from '@countersign/shared/settings/read-settings';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { type ParsedSignIn, parseSignIn, type SignInSettings } from './sign-in-settings.ts';
 
-/** The provider of a tenant, and a text that changes with its settings. */
+/** A tenant's provider, and a string that changes with its settings. */
 export interface SignInProvider {
   readonly settings: SignInSettings;
   readonly version: string;
 }
 
 export interface SignInProviders {
-  /** @returns undefined if the tenant has none @throws ProtocolError `server_error` if its file is broken */
+  /** @returns undefined if the tenant does not use one @throws ProtocolError `server_error` if its file is broken */
   of(tenant: string): Promise<SignInProvider | undefined>;
   readonly operations: {
     readonly get: Operation;
     /** For internal services: with the secret, if it was written through the API. `{}` if there is no provider. */
     readonly whole: Operation;
     readonly put: Operation;
-    /** For an import: what `put` would find; answers `{findings}`. */
+    /** For an import: what `put` would report; returns `{findings}`. */
     readonly check: Operation;
     readonly delete: Operation;
   };
@@ -53,7 +53,7 @@ export function createSignInProviders(platform: Parts, environment: Environment)
   const allow = parseAllowList(settings.OUTBOUND_ALLOW).list;
   const reader = createFileReader((text) => parseJson(text), platform.edits);
   const inFile = { allow, variable: (name: string) => environment[name] };
-  // A body must not reach variables of the process.
+  // A body must not reach the process's environment variables.
   const inBody = { allow, variable: () => undefined };
 
   const document = (tenant: string): Promise<FlowConfigDocument | undefined> =>
@@ -169,7 +169,7 @@ function view(
   times?: Pick<FlowConfigDocument, 'createdAt' | 'updatedAt'>,
 ): JsonObject {
   const at = times && { createdAt: isoTime(times.createdAt), updatedAt: isoTime(times.updatedAt) };
-  // A file may hold one value.
+  // A file may contain one value.
   const acr = typeof written.acr === 'string' ? { acr: [written.acr] } : {};
   return { ...written, ...acr, source, ...at };
 }

@@ -7,9 +7,9 @@ import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel
 import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 import { reservedClaims } from '../schema/reserved-claims.ts';
 
-/** The OpenID Connect provider at which people sign in, and what is taken from it. */
+/** The OpenID Connect provider where users sign in, and what is taken from it. */
 export interface SignInSettings {
-  /** Issuer identifier of the provider, as its ID tokens name it. */
+  /** The provider's issuer identifier, as in its ID tokens. */
   readonly issuer: string;
   readonly clientId: string;
   /** Undefined for a public client. */

@@ -12,7 +12,7 @@ import { invalidPart, partOfFiles, unknownPart } from './refusals.ts';
 export interface DisplayWriting {
   readonly get: Operation;
   readonly put: Operation;
-  /** For an import: what `put` would find; answers `{findings}`. `alongside` names images that are written before. */
+  /** For an import: what `put` would report; returns `{findings}`. `alongside` lists images that are written before. */
   readonly check: Operation;
   readonly delete: Operation;
 }

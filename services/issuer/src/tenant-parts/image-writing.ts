@@ -12,9 +12,9 @@ import { invalidPart, partOfFiles, unknownPart } from './refusals.ts';
 export interface ImageWriting {
   readonly list: Operation;
   readonly put: Operation;
-  /** For an import: what `put` would find; answers `{findings}`. */
+  /** For an import: what `put` would report; returns `{findings}`. */
   readonly check: Operation;
-  /** For an export: the bytes of each stored image, in base64; a file is only named. */
+  /** For an export: the bytes of each stored image, in base64. For a file only the name. */
   readonly whole: Operation;
   readonly delete: Operation;
 }

@@ -1,4 +1,4 @@
-/** Refusals of what a tenant writes through the API besides configurations: display, images, registered wallets. */
+/** Refusals when a tenant writes through the API, except configurations: display, images, registered wallets. */
 import { placesOf } from '@countersign/shared/http/validate';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
@@ -15,7 +15,7 @@ export function unknownPart(description: string): ProtocolError {
   return new ProtocolError('not_found', description, { reason: 'tenant_part_unknown' });
 }
 
-/** @param name of the file, below the folder of the tenant */
+/** @param name the file's, below the tenant's folder */
 export function partOfFiles(tenant: string, name: string): ProtocolError {
   return new ProtocolError('conflict', 'A file of the tenant comes before this', {
     reason: 'tenant_part_of_files',

@@ -12,7 +12,7 @@ import { invalidPart, partOfFiles, unknownPart } from './refusals.ts';
 export interface WalletWriting {
   readonly get: Operation;
   readonly put: Operation;
-  /** For an import: what `put` would find; answers `{findings}`. */
+  /** For an import: what `put` would report; returns `{findings}`. */
   readonly check: Operation;
   readonly delete: Operation;
 }
@@ -78,7 +78,10 @@ function findingsOf(registrations: JsonObject): readonly FieldError[] {
   }
 }
 
-/** Clients none of whose keys can check an assertion. A file may have one: it was accepted before, and the others must be served. */
+/**
+ * Clients without a key that can check an assertion. A file may have one: it was accepted earlier, and the others must
+ * be served.
+ */
 function clientsWithoutKey({ registered }: WalletClients): readonly FieldError[] {
   return [...registered.values()].flatMap(({ clientId, keys }, index) =>
     keys.some(isUsable)

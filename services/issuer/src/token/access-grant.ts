@@ -39,7 +39,7 @@ export function newToken(platform: Pick<Platform, 'random'>, handle: string): Ne
   return { token: reference.text, tokenHash: reference.hash };
 }
 
-/** The grant of a token. */
+/** A token's grant. */
 export function newGrant(
   { platform, client, proof }: Pick<Redemption, 'client' | 'proof'> & WithPlatform,
   token: NewToken,
@@ -86,13 +86,13 @@ export function narrowed({ parameters, issuer }: Pick<Redemption, 'parameters' |
   return { configurationIds: requested, authorizationDetails: true };
 }
 
-/** The token answer (RFC 6749, 5.1; OpenID4VCI 1.0, 6.2). */
+/** The token response (RFC 6749, 5.1; OpenID4VCI 1.0, 6.2). */
 export function tokenAnswer(token: string, grant: Grant, now: number): JsonObject {
   return {
     access_token: token,
     token_type: grant.dpopJkt === undefined ? 'Bearer' : 'DPoP',
     expires_in: Math.floor((grant.expiresAt - now) / 1000),
-    // Only where the wallet used them: they would oblige any other wallet to request by identifier.
+    // Only if the wallet used them: they would oblige any other wallet to request by identifier.
     ...(grant.authorizationDetails
       ? {
           authorization_details: grant.configurationIds.map((id) => ({

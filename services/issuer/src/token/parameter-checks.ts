@@ -22,7 +22,7 @@ export function checkGrantType({ parameters }: WalletParameters): void {
   }
 }
 
-/** Why a grant type is refused. @param offered the grant types of the tenant */
+/** Why a grant type is refused. @param offered the tenant's grant types */
 export function unknownGrant(
   received: string | undefined,
   offered: readonly string[] = ['authorization_code', PRE_AUTHORIZED_CODE_GRANT],

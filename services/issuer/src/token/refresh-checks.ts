@@ -50,7 +50,7 @@ export async function checkRefreshToken({
   return { record };
 }
 
-/** Milliseconds in which the audit log gets one record for each token. */
+/** Milliseconds in which the audit log receives one record for each token. */
 const HOUR = 3_600_000;
 
 /**
@@ -136,7 +136,8 @@ export async function checkRefreshNarrowed({
 }
 
 /**
- * A suspended credential is not renewed. The token stays valid, so the answer is not `invalid_grant`, at which wallets drop it.
+ * A suspended credential is not renewed. The token stays valid, so the error is not `invalid_grant`, after which
+ * wallets drop it.
  * @throws ProtocolError `temporarily_unavailable`
  */
 export function checkNotSuspended({
@@ -157,9 +158,10 @@ export function checkNotSuspended({
 type Original = Pick<RefreshGrantDocument, 'id' | 'tenant' | 'configurationIds' | 'issued' | 'sealedWalletStatus'>;
 
 /**
- * EU ARF, ISSU_65: neither the wallet that got the refresh token is revoked, nor the keys of the credentials to be renewed,
- * whatever the attestations of today say. Asked last: it may call a foreign server. The token stays valid.
- * @throws ProtocolError `invalid_grant`; `temporarily_unavailable` where the list is unreachable
+ * EU ARF, ISSU_65: neither the wallet that received the refresh token nor the keys of the credentials to renew may be
+ * revoked, whatever the current attestations contain. Checked last: it may call a foreign server. The token stays
+ * valid.
+ * @throws ProtocolError `invalid_grant`; `temporarily_unavailable` if the list is unreachable
  */
 export async function checkOriginalWallet({
   platform,

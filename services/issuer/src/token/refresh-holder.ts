@@ -1,16 +1,16 @@
-/** Who may use a refresh token. Pure. */
+/** Decides who may use a refresh token. Pure. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { RefreshGrantDocument, RefreshHolder } from '@countersign/shared/model/refresh/refresh-grants';
 import { missingAttestation } from '../session/other-wallet.ts';
 
 /**
- * Compares who sends the token with its holder (draft-ietf-oauth-attestation-based-client-auth, 9.3; RFC 9449, 5). The token
- * of a client that authenticated is bound to the client and its wallet instance: it needs a DPoP proof if the first access
- * token was bound, of any key. The token of a public client is bound to its DPoP key. A request of another client or key is
- * refused and the token stays valid: else a thief without the keys could end it.
- * @returns false where another client or another key was proven
- * @throws ProtocolError `invalid_client`, `invalid_dpop_proof` where something is missing
+ * Compares the token's sender with its holder (draft-ietf-oauth-attestation-based-client-auth, 9.3; RFC 9449, 5). An
+ * authenticated client's token is bound to the client and its wallet instance: it needs a DPoP proof if the first
+ * access token was bound, with any key. A public client's token is bound to its DPoP key. A request from another client
+ * or key is refused and the token stays valid: otherwise a thief without the keys could end it.
+ * @returns false if another client or another key was proven
+ * @throws ProtocolError `invalid_client`, `invalid_dpop_proof` if something is missing
  */
 export function isHolder({ holder }: Pick<RefreshGrantDocument, 'holder'>, proven: RefreshHolder): boolean {
   if (holder.instanceJkt !== undefined && proven.instanceJkt === undefined) {
@@ -31,7 +31,7 @@ export function isHolder({ holder }: Pick<RefreshGrantDocument, 'holder'>, prove
   return differences(holder, proven).length === 0;
 }
 
-/** Why the token is refused for another holder. */
+/** Why another holder's token is refused. */
 export function otherHolder({ holder }: Pick<RefreshGrantDocument, 'holder'>, proven: RefreshHolder): Reasoned {
   return { reason: 'refresh_token_holder', facts: { parameters: differences(holder, proven) } };
 }

@@ -23,7 +23,7 @@ import { openWalletStatus } from './wallet-status.ts';
 
 /** What a new session is created from; sealed in the record. */
 export interface RefreshBasis {
-  /** The offer request as it is kept in the first session: lifetimes and webhooks, without claims. */
+  /** The offer request as kept in the first session: lifetimes and webhooks, without claims. */
   readonly request: JsonObject;
   readonly state?: string;
   readonly offerSession?: string;
@@ -64,8 +64,8 @@ export interface Issued<R> {
 
 /**
  * Runs a redemption between the two writes of its refresh token.
- * @param issue the session and grant as they are expected; undefined where no token will be issued
- * @param redeem returns undefined where nothing was written
+ * @param issue the expected session and grant; undefined if no token will be issued
+ * @param redeem returns undefined if nothing was written
  */
 export async function withRefreshToken<R>(
   dependencies: Dependencies,
@@ -160,7 +160,7 @@ export async function removeRefresh(
   }
 }
 
-/** The configurations of a grant; undefined where one of them can't be used any more. */
+/** A grant's configurations; undefined if one of them can no longer be used. */
 export async function configurationsOf(
   configurations: Configurations,
   tenant: string,
@@ -176,7 +176,7 @@ export function openBasis(vault: Vault, { id, sealedBasis }: RefreshGrantDocumen
   return parseJson(vault.open(sealedBasis, `refresh/${id}/basis`)) as unknown as RefreshBasis;
 }
 
-/** The claims webhook of the offer. */
+/** The offer's claims webhook. */
 export function offeredWebhook({ webhook }: JsonObject): Pick<OfferedForRefresh, 'webhook'> {
   return isObject(webhook) ? { webhook } : {};
 }

@@ -1,6 +1,6 @@
 /**
- * The session of a renewal. It is inserted empty, then named in the record, then begun; each step is repeatable, and any
- * number of refreshes end in one session (docs/explanation/model/refresh.pml).
+ * A renewal's session. It is inserted empty, then recorded, then started. Each step is repeatable, and any number of
+ * refreshes end in one session (docs/explanation/model/refresh.pml).
  */
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/kernel/errors';

@@ -16,10 +16,10 @@ import {
 } from '../session/issuance-transition.ts';
 import { issuesNothingMore } from '../session/personal-data.ts';
 
-/** Most valid access tokens of a grant; one more ends the oldest. */
+/** Maximum number of valid access tokens of a grant. One more ends the oldest. */
 export const MAX_TOKENS = 3;
 
-/** Milliseconds until an empty session that no refresh begins has expired. */
+/** Milliseconds until an empty session expires if no refresh starts it. */
 const EMPTY_LIFE = 60_000;
 
 export interface FurtherToken {

@@ -106,7 +106,7 @@ function checkTokenRequest(
   }
   const verifier = text(parameters, 'code_verifier');
   // A code of the challenge endpoint never passed a browser: it was returned to the holder of auth_session, whose key or client
-  // is verified again where one was recorded. A sent verifier must still match.
+  // is verified again if one was recorded. A sent verifier must still match.
   if (verifier === undefined && attempt?.channel === 'challenge') return;
   if (request.codeChallenge === undefined) {
     throw new ProtocolError('invalid_grant', 'No code_verifier is expected', { reason: 'pkce_unexpected' });

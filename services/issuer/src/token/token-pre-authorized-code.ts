@@ -14,8 +14,8 @@ import { invalidPreAuthorizedCode, redeemPreAuthorizedCode, txCodeAttemptsLeft }
 import { sealedWalletStatus } from './wallet-status.ts';
 
 /**
- * Redeems a pre-authorized code, once. Wrong transaction codes are counted by compare-and-set: concurrent guesses all count,
- * and at the limit the code is invalidated.
+ * Redeems a pre-authorized code, once. Wrong transaction codes are counted by compare-and-set, so concurrent guesses
+ * are all counted, and at the limit the code is invalidated.
  * @throws ProtocolError `invalid_grant`, `invalid_request`
  */
 export async function redeemPreAuthorized(redemption: Redemption): Promise<JsonObject> {

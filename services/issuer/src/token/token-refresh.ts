@@ -18,9 +18,9 @@ const TRIES = 8;
 export interface RefreshRequest extends Received, ProvenRequest {
   readonly refreshToken: string;
   readonly record: RefreshGrantDocument;
-  /** Configurations that the new token covers, where these are fewer than were granted. */
+  /** Configurations that the new token covers, if fewer than were granted. */
   readonly only?: readonly string[];
-  /** True where the request has authorization_details. */
+  /** True if the request has authorization_details. */
   readonly identifiers: boolean;
 }
 
@@ -50,7 +50,7 @@ async function furtherToken(refresh: RefreshRequest): Promise<TokenOfGrant> {
       reports.reached(session);
       const added = await addedToken(refresh, session);
       if (added !== undefined) return added;
-      // Named, and not begun yet: by this request, or by one that crashed.
+      // Recorded, but not started yet: by this request, or by one that crashed.
       if (isEmptyReissue(session, record.current.handle)) {
         const begun = await begunToken({ ...refresh, record }, session);
         if (begun !== undefined) return begun;

@@ -22,7 +22,7 @@ export interface CodeRedemption {
   readonly now: number;
   readonly clientId: string;
   readonly dpopJkt?: string;
-  /** Thumbprint of the key of the wallet instance, where the client is attested. */
+  /** Thumbprint of the wallet instance's key, if the client is attested. */
   readonly instanceJkt?: string;
   /** Deadline of a claims webhook in milliseconds, unless the token expires earlier. */
   readonly claimsUntil: number;
@@ -34,7 +34,7 @@ export interface CodeRedemption {
 /**
  * Redeems a code: `authorized -> token_issued where codeHash = h`, the one write that makes it single use.
  * @returns the grant of the token
- * @throws ProtocolError `invalid_grant`; `invalid_client` where the authorization was attested and the redemption is not
+ * @throws ProtocolError `invalid_grant`; `invalid_client` if the authorization was attested and the redemption is not
  */
 export function redeemCode(session: IssuanceSession, redemption: CodeRedemption): IssuanceTransition<Grant> {
   const { issuance } = session;
@@ -85,7 +85,7 @@ function endedCode(progress: IssuanceProgress, codeHash: string): Reasoned {
   }
 }
 
-/** draft-ietf-oauth-attestation-based-client-auth, 9.4: the code belongs to one instance of the wallet. */
+/** draft-ietf-oauth-attestation-based-client-auth, 9.4: the code belongs to one wallet instance. */
 function checkInstance({ instanceJkt: bound }: AuthorizationRequest, { instanceJkt }: CodeRedemption): void {
   if (bound === undefined || bound === instanceJkt) return;
   const why = otherInstance(bound, instanceJkt);
@@ -110,8 +110,8 @@ export interface RepeatedCode {
 }
 
 /**
- * Revokes the token of a code that is used a second time (RFC 6749, 4.1.2). The same request by the holder of the
- * keys soon after is the repeat of a lost answer, or a duplicate, and revokes nothing. The caller refuses both.
+ * Revokes the token of a code that is used a second time (RFC 6749, 4.1.2). The same request by the keys' holder soon
+ * after is a repeat after a lost response, or a duplicate, and revokes nothing. The caller refuses both.
  */
 export function recordCodeReuse(session: IssuanceSession, again: RepeatedCode): IssuanceTransition {
   const { issuance } = session;
@@ -126,7 +126,7 @@ function revokedByRepeat({ progress }: IssuancePart, again: RepeatedCode): Issua
 }
 
 function isRepeat(grant: Grant, again: RepeatedCode): boolean {
-  // Without a proof of possession a repeat can't be distinguished from the request of a thief.
+  // Without a proof of possession a repeat can't be distinguished from a thief's request.
   if (grant.dpopJkt === undefined && grant.instanceJkt === undefined) return false;
   if (grant.dpopJkt !== again.dpopJkt || grant.instanceJkt !== again.instanceJkt) return false;
   if (grant.redeemedAt === undefined || again.now - grant.redeemedAt > RETRY_WINDOW) return false;
@@ -136,7 +136,7 @@ function isRepeat(grant: Grant, again: RepeatedCode): boolean {
 
 export interface PreAuthorizedRedemption {
   readonly codeHash: string;
-  /** Keyed hash of the transaction code that the wallet sent; undefined where it sent none. */
+  /** Keyed hash of the transaction code that the wallet sent, if any. */
   readonly txCodeHash: string | undefined;
   /** The facts of a missing transaction code. */
   readonly missing?: () => FactsOf<'tx_code_missing'>;
@@ -151,9 +151,9 @@ export const MAX_TX_CODE_FAILURES = 5;
 const TX_CODE_ATTEMPTS = 'tx_code_attempts';
 
 /**
- * Redeems a pre-authorized code: `created -> token_issued`. A wrong transaction code is counted, and the last one ends the
- * issuance.
- * @throws ProtocolError `invalid_grant`; `invalid_request` where a transaction code is missing or not expected
+ * Redeems a pre-authorized code: `created -> token_issued`. A wrong transaction code is counted, and the last one ends
+ * the issuance.
+ * @throws ProtocolError `invalid_grant`; `invalid_request` if a transaction code is missing or not expected
  */
 export function redeemPreAuthorizedCode(
   session: IssuanceSession,
@@ -215,7 +215,7 @@ function countWrongCode(session: IssuanceSession, txCode: NonNullable<IssuancePa
   return failIssuance({ ...session, issuance: counted }, { reason: TX_CODE_ATTEMPTS });
 }
 
-/** The error of a code that is not open; it does not say why. */
+/** The error of a code that is not open. It does not reveal why. */
 export function invalidCode(why: Reasoned): ProtocolError {
   return new ProtocolError('invalid_grant', 'The code is unknown, used or expired', why);
 }

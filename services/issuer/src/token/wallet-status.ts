@@ -19,7 +19,7 @@ export async function sealedWalletStatus(
   return { sealedWalletStatus: vault.seal(JSON.stringify(status), contextOf({ id })) };
 }
 
-/** @returns none where the attestation named no status */
+/** @returns an empty list if the attestation contained no status */
 export function openWalletStatus(
   vault: Vault,
   session: Pick<IssuanceSession, 'id'>,

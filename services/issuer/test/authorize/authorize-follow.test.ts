@@ -12,7 +12,7 @@ async function followed(t: TestContext) {
   return { world, ...page, follow };
 }
 
-/** The parameters of the redirect URI of the page. */
+/** The parameters in the page's redirect URI. */
 function redirected(redirect = ''): Record<string, string> {
   return Object.fromEntries(new URL(redirect).searchParams);
 }

@@ -1,4 +1,4 @@
-/** The attempt that a page answers; issuance-events.test.ts has the transitions of the browser. */
+/** The attempt that a page handles. issuance-events.test.ts has the browser's transitions. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followedAttempt } from '../../src/authorize/browser-transitions.ts';

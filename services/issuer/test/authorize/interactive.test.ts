@@ -63,7 +63,7 @@ test('the request of the presentation comes from the verifier, for the attempt t
 test('the code is the same for each repeat, until it is redeemed', async (t) => {
   const { world, session, begin, answer } = await opened(t);
   const { auth_session } = (await begin()).body as JsonObject;
-  // As the verifier does, before it answers.
+  // As the verifier does before it responds.
   await world.present(session);
   const first = await answer(auth_session);
   assert.deepEqual(await answer(auth_session), first);

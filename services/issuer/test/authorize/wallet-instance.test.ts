@@ -1,4 +1,4 @@
-/** Code, attempt and challenge of an attested client belong to one instance of its wallet. */
+/** An attested client's code, attempt and challenge belong to one instance of its wallet. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Grant, IssuanceProgress } from '@countersign/shared/model/session/issuance-part';

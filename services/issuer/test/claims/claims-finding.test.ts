@@ -44,7 +44,7 @@ const person = {
   },
 };
 
-/** Claims and their finding; `Ada` and the numbers stand for personal data. */
+/** Claims and their errors; `Ada` and the numbers stand for personal data. */
 const findings: readonly [JsonObject, string | undefined][] = [
   [{ name: 'Ada' }, undefined],
   [{}, '/x/name: is required'],

@@ -4,7 +4,7 @@ import type { BusEvent } from '@countersign/shared/bus/catalogue';
 import { expectClaims, REQUEST_ID, withToken } from '../credential/token.ts';
 import { openIssuer } from '../world.ts';
 
-/** A credential request that waits for the claims of a webhook, in a process whose timers stand still. */
+/** A credential request that waits for a webhook's claims, in a process whose timers do not fire. */
 async function waitingRequest(t: TestContext) {
   const world = await openIssuer(t, { CLAIMS_WAIT: '5000' });
   const { session, send, request } = await withToken(world);

@@ -52,7 +52,7 @@ describe('identifyClient', () => {
 });
 
 describe('authenticateClient', () => {
-  /** Input of the check, and what its dependencies were asked. */
+  /** Input of the check, and the calls to its dependencies. */
   function asking(attested?: CheckedClient) {
     const asked: unknown[] = [];
     const client = { clientId: 'wallet', authenticated: false };

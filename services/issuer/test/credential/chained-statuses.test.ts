@@ -5,7 +5,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { type ChainedRequest, chainedStatuses } from '../../src/credential/chained-statuses.ts';
 
 const uri = 'https://provider.example/list';
-/** Opens what names its context. */
+/** Opens only text that contains its context. */
 const vault = {
   open: (sealed: string, context: string) => {
     assert.equal(context, 'session/s/wallet-status');

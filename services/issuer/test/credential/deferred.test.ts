@@ -14,7 +14,7 @@ import { sha256 } from '../support.ts';
 import { openIssuer, REVOKED, refusal, registered, wallet } from '../world.ts';
 import { expectClaims, REQUEST_ID, withToken } from './token.ts';
 
-/** A wallet whose credential request waits for the claims of a webhook. */
+/** A wallet whose credential request waits for a webhook's claims. */
 async function deferred(t: TestContext, env: Readonly<Record<string, string>> = {}) {
   const world = await openIssuer(t, { CLAIMS_WAIT: '0', ...env });
   const { session, send, request, headers } = await withToken(world);

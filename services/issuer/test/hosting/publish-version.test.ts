@@ -55,7 +55,7 @@ test('a list of more than two MiB is not published, and the version before stays
   const publish = (length: number) =>
     publishVersion(world.platform, { tenant: TENANT, list: 'pid', change: named(length) });
   const { bytes: without } = await publish(0);
-  // Four characters of a JWS are three of its content.
+  // Four characters of a JWS encode three of its content.
   const room = Math.floor(((most - without) / 4) * 3);
   const largest = await publish(room - 3);
   assert.ok(largest.bytes <= most && largest.bytes > most - 10, `${largest.bytes} bytes`);

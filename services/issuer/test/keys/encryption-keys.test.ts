@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The store with another way to find. */
+/** The store with `find` replaced. */
 function finding(store: Store, around: <T>(find: () => Promise<T>) => Promise<T>): Store {
   return {
     insert: (collection, document) => store.insert(collection, document),

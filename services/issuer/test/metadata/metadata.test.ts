@@ -1,4 +1,4 @@
-/** Well-known documents: made once per version, answered by their tag. */
+/** Well-known documents: created once per version, and revalidated by their tag. */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const ISSUER = 'issuer.metadata';
 const contentOf = ({ raw }: OperationReply) => JSON.parse(String(raw));
 const tagOf = ({ headers }: OperationReply) => headers?.etag ?? assert.fail('no tag');
 
-/** Names of the two operations in the table of the service. */
+/** Names of the two operations in the service's table. */
 function namesOf(operations: Readonly<Record<string, unknown>>) {
   const names = Object.keys(operations).filter((name) => name.includes('metadata') || name.includes('well-known'));
   return { issuer: names.find((name) => /issuer.*metadata/.test(name) && !name.includes('server')) ?? ISSUER, names };

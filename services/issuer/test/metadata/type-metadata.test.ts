@@ -1,4 +1,4 @@
-/** Type metadata and schema of a configuration. */
+/** A configuration's type metadata and schema. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Configurations } from '../../src/configuration/configurations.ts';

@@ -8,7 +8,7 @@ import { type Mistake, parameters, type Sent } from './mistakes.ts';
 const JKT = sha256('another key');
 export const UNKNOWN = Buffer.alloc(48, 9).toString('base64url');
 
-/** A request of an offer. */
+/** A request for an offer. */
 export async function offered(world: World, configurations = ['pid', 'pass']): Promise<Sent> {
   const { session, grant } = await world.offer({ credentialConfigurationIds: configurations });
   return { session, parameters: { ...goodRequest, issuer_state: grant }, headers: world.dpop() };

@@ -72,7 +72,7 @@ test('challenge of an offer that requires a presentation', (t) =>
     ],
   }));
 
-/** The first challenge, answered by a verified presentation. */
+/** The first challenge, followed by a verified presentation. */
 async function presented(world: World): Promise<Sent> {
   const sent = await offered(world, ['member']);
   const answer = await authorizationChallenge(world.dependencies)(

@@ -42,7 +42,7 @@ export function holding(session: IssuanceSession) {
     clock: () => NOW,
     settings: { BATCH_SIZE: 10, PUBLIC_URL: 'https://issuer.example' },
   };
-  // No test of a check by a session has a token of another server.
+  // No test of a session check has a token from another server.
   const external = { of: () => undefined, key: async () => undefined };
   return {
     platform: platform as unknown as Platform,

@@ -1,4 +1,4 @@
-/** Requests with one or two errors: which one an endpoint reports. */
+/** Requests with one or two errors, and the error that each endpoint reports. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { OperationReply } from '@countersign/shared/http/message';
@@ -15,7 +15,7 @@ export interface Sent {
   /** Body, or query of a GET. */
   readonly parameters: JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The session of the request. */
+  /** The request's session. */
   readonly session: string;
 }
 
@@ -106,7 +106,7 @@ function neighbours(mistakes: readonly Mistake[]): readonly (readonly [Mistake, 
 
 const rows = [authorizationChecks, tokenChecks, credentialChecks, notificationChecks].flatMap((table) => table.rows);
 
-/** The names of the checks of a column; no two tables have columns of one name. */
+/** The names of a column's checks. No two tables have columns of one name. */
 export function column(name: string): readonly string[] {
   return rows.filter(({ columns }) => columns.includes(name)).map(({ check }) => check);
 }

@@ -15,7 +15,7 @@ const states: Readonly<Record<number, ListedStatus>> = {
   4: { state: 'unusable' },
 };
 
-/** Checks entries of the list; returns the look-ups that were made. */
+/** Checks entries of the list. Returns the look-ups. */
 async function check(...indexes: readonly number[]): Promise<readonly StatusQuestion[]> {
   const asked: StatusQuestion[] = [];
   await checkKeyAttestationStatus({

@@ -7,7 +7,7 @@ import { createTimeBudget, SchemaTimeout, type TimeBudget } from '../../src/sche
 
 type Check = (payload: JsonObject) => boolean;
 
-/** More than any check takes on a busy machine that is not about the limit. */
+/** Longer than any check takes on a busy machine, for tests that are not about the limit. */
 const minute = (): TimeBudget => createTimeBudget(60_000);
 
 /** Each check with its own budget. */
@@ -230,7 +230,7 @@ test('a large schema compiles up to the limit of its parts', () => {
   const enumOf = (count: number): JsonObject => ({
     properties: { a: { enum: Array.from({ length: count }, (_, n) => n) } },
   });
-  // Root, properties, a and the array itself count too.
+  // Root, properties, a and the array itself are counted too.
   assert.equal(compiled(enumOf(4996))({ a: 4995 }), true);
   assert.match(refusal(enumOf(4997)), /more than 5000 parts/);
 });
@@ -313,7 +313,7 @@ test('references to one large definition do not multiply it', () => {
     const large = { properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) };
     return { $defs: { large }, allOf: names.map(() => ({ $ref: '#/$defs/large' })) };
   };
-  // Twice the schema makes about twice the code, not four times.
+  // Doubling the schema about doubles the code instead of quadrupling it.
   const meta = codeLength({});
   assert.ok(codeLength(schema(24)) - meta < 3 * (codeLength(schema(12)) - meta));
 });

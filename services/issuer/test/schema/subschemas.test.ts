@@ -12,7 +12,7 @@ test('every schema inside of a schema, with its place; data and strings are none
   const schema = {
     properties: { 'a/b': { items: { type: 'string' } }, pattern: { const: { not: {} } } },
     patternProperties: { '^x~': {} },
-    // An object literal with this member would count as a promise.
+    // An object literal with this member would be treated as a promise.
     allOf: [Object.fromEntries([...conditional, ['then', { contains: {} }]])],
     prefixItems: [{ propertyNames: {} }],
     $defs: { one: { dependentSchemas: { a: {} } } },

@@ -1,4 +1,4 @@
-/** Claims of a webhook, deferred credentials and places of an issuance, by the tables of docs/reference/states.md. */
+/** A webhook's claims, deferred credentials and slots of an issuance, by the tables in docs/reference/states.md. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -88,7 +88,7 @@ const settle =
     settleClaims(one, { checked: { answer: 'ANSWER', good }, now });
 const claims = (step: Step, before?: (plain: IssuanceSession) => IssuanceSession): Tried<IssuanceSession> =>
   changing((document) => document.claims, step, before);
-/** Claims come only after its beginning. */
+/** Claims arrive only after it has started. */
 const empty = (plain: IssuanceSession): IssuanceSession =>
   plain.claims === undefined ? { ...plain, issuance: given('created', { flow: 'refresh_token' }) } : plain;
 const nextRequest = { ...attempt, requestId: 'next' };

@@ -1,4 +1,4 @@
-/** Every event in every state leads where the tables of docs/reference/states.md say. */
+/** Every event in every state results in the state that the tables in docs/reference/states.md show. */
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type {

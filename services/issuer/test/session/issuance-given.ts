@@ -20,7 +20,7 @@ import type { CodeRedemption, RepeatedCode } from '../../src/token/token-transit
 /** 2027-01-15T08:00:00Z, milliseconds: a whole hour. */
 export const NOW = Date.UTC(2027, 0, 15, 8);
 
-/** SHA-256 of an ASCII text, base64url. */
+/** SHA-256 of an ASCII string, base64url. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text, 'ascii').digest('base64url');
 }
@@ -152,7 +152,7 @@ export const redemption: CodeRedemption = {
   grant: () => grant,
 };
 
-/** The second challenge of the wallet that began the attempt. */
+/** The second challenge from the wallet that started the attempt. */
 export const challengeAnswer: ChallengeAnswer = {
   sessionHash: attempt.sessionHash,
   presentationSession: 'ps',
@@ -163,7 +163,7 @@ export const challengeAnswer: ChallengeAnswer = {
   codeExpiresAt: NOW + 60_000,
 };
 
-/** The verified presentation of the attempt. */
+/** The attempt's verified presentation. */
 export const presentation: PresentationPart = {
   configurationId: 'login',
   requestHash: attempt.requestId,

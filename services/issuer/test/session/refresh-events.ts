@@ -1,9 +1,9 @@
-/** Which event leads from which state of the record of a refresh token to which, as docs/reference/states.md shows it. */
+/** How events change the state of a refresh token's record, as docs/reference/states.md shows it. */
 
 import type { RefreshState } from '@countersign/shared/model/refresh/refresh-grants';
 import type { StateTable } from '@countersign/shared/test/model/state-table';
 
-/** Every state, and what it means. */
+/** Every state with its meaning. */
 export const refreshStates: Readonly<Record<RefreshState, string>> = {
   new: 'Written before the token is issued; it is refused, and a job removes it after an hour',
   given: 'The wallet has the token; it continues the first session',

@@ -1,4 +1,4 @@
-/** The issuance state machine where a presentation comes first. */
+/** The issuance state machine if a presentation comes first. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refuses } from '@countersign/shared/test/http/refuses';

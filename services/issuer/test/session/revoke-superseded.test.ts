@@ -14,7 +14,7 @@ import {
 
 const revoking = { refresh: { older_credentials: 'revoke' } };
 
-/** A wallet with a credential, whose claims have changed since; and what the status service is asked. */
+/** A wallet with a credential whose claims have changed later, and the calls to the status service. */
 async function world(t: Parameters<typeof openRenewable>[0]) {
   const made = await openRenewable(t, revoking);
   const first = await tokenFor(made);
@@ -71,7 +71,7 @@ test('where the newer ones never leave, the older ones stay', async (t) => {
   const failed = { state: 'failed', reason: 'claims_unavailable' } as const;
   await made.change(renewal?.id ?? '', (one) => ({ ...one, issuance: { ...one.issuance, progress: failed } }));
   assert.deepEqual(await run(), { asked: [], pending: undefined });
-  // The next renewal takes their place.
+  // The next renewal replaces them.
   made.now += DAY;
   await credentialWith(made, (await refreshed(made, first.refresh_token)).access_token);
   const asked = (await run()).asked as { readonly sessionId: string }[];

@@ -1,4 +1,7 @@
-/** The client against answers of a provider without a network; test/security/haip-sign-in.test.ts has the lies of a real one. */
+/**
+ * The client against a provider's responses, without a network. test/security/haip-sign-in.test.ts has a real
+ * provider's lies.
+ */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -242,7 +242,7 @@ test('the reason of refreshes that collide without end', async (t) => {
   const record = await nextReissueSession(world.platform, first);
   let reads = 0;
   const { store } = world.platform;
-  // Each session is there when it is read, and gone when it is written.
+  // Each session exists when it is read, and no longer when it is written.
   const find: typeof store.get = async (collection, id) => {
     reads += 1;
     return reads % 2 === 1 ? store.get(collection, id) : undefined;

@@ -1,4 +1,4 @@
-/** Transaction codes, and the claims deadline of a token. */
+/** Transaction codes, and a token's claims deadline. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { awaitedClaims } from '@countersign/shared/model/session/claims';

@@ -1,4 +1,4 @@
-/** Where wallets get a challenge for the proof of their instance (draft-ietf-oauth-attestation-based-client-auth, 8). */
+/** Issues challenges for the proofs of wallet instances (draft-ietf-oauth-attestation-based-client-auth, 8). */
 import type { Operation } from '@countersign/shared/http/message';
 import type { Dpop } from '../dpop/dpop.ts';
 import type { AttestationChallenges } from './attestation-challenges.ts';

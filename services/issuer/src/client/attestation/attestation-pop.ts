@@ -24,7 +24,7 @@ export interface AttestationPopInput {
   /** Milliseconds. */
   readonly now: number;
   readonly challengeRequired: boolean;
-  /** When a challenge was issued, milliseconds since the epoch; undefined where this server did not issue it for the tenant. */
+  /** When a challenge was issued, milliseconds since the epoch; undefined if this server did not issue it for the tenant. */
   readonly challengeTime: (challenge: Json) => number | undefined;
 }
 
@@ -43,12 +43,12 @@ const MAX_JTI = 256;
 /** Milliseconds. */
 const PAST = 300_000;
 const FUTURE = CLOCK_SKEW * 1000;
-/** The clock of another replica may be behind, so a mark outlives the proof by this many milliseconds. */
+/** Another replica's clock may be behind, so a mark outlives the proof by this many milliseconds. */
 const CLOCKS_APART = 10_000;
 
 /**
  * Checks a proof of possession; the caller marks it as used.
- * @throws ProtocolError `invalid_client_attestation`; `use_attestation_challenge` where a challenge is missing, not issued here
+ * @throws ProtocolError `invalid_client_attestation`; `use_attestation_challenge` if a challenge is missing, not issued here
  *   or too old
  */
 export function verifyAttestationPop(input: AttestationPopInput): AttestationPop {
@@ -60,7 +60,7 @@ export function verifyAttestationPop(input: AttestationPopInput): AttestationPop
     const why = { reason: 'client_attestation_pop', facts } as const;
     throw invalidAttestation('iss is not the client of the client attestation', why);
   }
-  // A list could name other servers too, which could then pass the proof on.
+  // A list could contain other servers too, which could then pass the proof on.
   const aud = own(payload, 'aud');
   if (aud !== issuer) {
     const facts = { expected: issuer, ...receivedUrl(aud, issuer) };
@@ -123,7 +123,7 @@ function challengeMade(
 
 /**
  * Refuses a proof that predates the replay cache, because it could be a replay.
- * @param marksSince since when the replay cache is complete, milliseconds since the epoch, read with the mark
+ * @param marksSince the time from which the replay cache is complete, milliseconds since the epoch, read with the mark
  * @throws ProtocolError `use_attestation_challenge`
  */
 export function checkPopCovered({ earliest }: AttestationPop, marksSince: number): void {

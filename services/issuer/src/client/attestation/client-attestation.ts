@@ -1,4 +1,4 @@
-/** Authenticates a wallet by the attestation of its provider: anchors, challenge, status, and the mark of its proof. */
+/** Authenticates a wallet by its provider's attestation: anchors, challenge, status, and the mark of its proof. */
 import type { X509Certificate } from 'node:crypto';
 import { isValidAt } from '@countersign/shared/crypto/x509';
 import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
@@ -53,7 +53,7 @@ export interface AttestationDependencies {
   readonly challenges: AttestationChallenges;
 }
 
-/** Seconds after which a wallet asks again, where the status of its attestation could not be read. */
+/** Seconds after which a wallet should try again if its attestation's status could not be read. */
 const RETRY_AFTER = '30';
 
 export function createClientAttestations(dependencies: AttestationDependencies): ClientAttestations {
@@ -101,7 +101,7 @@ export function createClientAttestations(dependencies: AttestationDependencies):
     };
   };
 
-  /** @returns what marks the proof as used; undefined where the DPoP proof of the request is the proof */
+  /** @returns a function that marks the proof as used; undefined if the request's DPoP proof is the proof */
   const possession = async (
     { request: { tenant }, parameters, requirements, proof }: AttestedRequest,
     { pop }: SentHeaders,
@@ -141,7 +141,7 @@ export function createClientAttestations(dependencies: AttestationDependencies):
       const { tenant, headers: sent } = asked.request;
       const headers = { attestation: sent['oauth-client-attestation'], pop: sent['oauth-client-attestation-pop'] };
       if (headers.attestation === undefined && headers.pop === undefined) return undefined;
-      // Such a tenant does not advertise attestations: the client is what it would be without the headers.
+      // Such a tenant does not advertise attestations: the client is treated as if it had not sent the headers.
       if (!(await expectsAttested(dependencies, tenant))) return undefined;
       try {
         return await withChallenge(tenant, () => authenticate(asked, headers));
@@ -165,7 +165,7 @@ function checkSoleMethod(parameters: JsonObject): void {
   });
 }
 
-/** An attestation without its own proof needs the DPoP proof of the request, where this server offers that. */
+/** An attestation without its own proof needs the request's DPoP proof, if this server offers that. */
 function attestationSent({ attestation, pop }: SentHeaders, { proof }: AttestedRequest, combined: boolean): string {
   if (attestation === undefined || (pop === undefined && (!combined || proof === undefined))) {
     const parameters = attestation === undefined ? ['OAuth-Client-Attestation'] : ['OAuth-Client-Attestation-PoP'];
@@ -177,7 +177,7 @@ function attestationSent({ attestation, pop }: SentHeaders, { proof }: AttestedR
   return attestation;
 }
 
-/** 5.2 and 7.3: the DPoP proof is made with the key of the instance, and its nonce is the challenge. */
+/** 5.2 and 7.3: the DPoP proof is signed with the instance's key, and its nonce is the challenge. */
 function checkCombined(
   {
     parameters,

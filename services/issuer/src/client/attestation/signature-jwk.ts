@@ -32,7 +32,7 @@ const CURVES: ReadonlyMap<Json | undefined, Curve> = new Map([
 ]);
 
 /**
- * Imports a public key that came from outside. Unknown members are ignored; one whose members exclude signatures of the curve's
+ * Imports an external public key. Unknown members are ignored. A key whose members exclude signatures of the curve's
  * algorithm is refused.
  * @throws JwtError `key`
  */

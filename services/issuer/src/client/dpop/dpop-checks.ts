@@ -28,7 +28,7 @@ export function checkDpopRequired({
   }
 }
 
-/** The verified DPoP proof of a request; `jkt` is the thumbprint of its key. */
+/** The request's verified DPoP proof; `jkt` is its key's thumbprint. */
 export interface WithProof {
   readonly proof: { readonly jkt: string } | undefined;
 }

@@ -19,14 +19,14 @@ export interface DpopProofInput {
   readonly now: number;
   /** The access token that the proof comes with. */
   readonly accessToken?: string;
-  /** When a nonce was issued, milliseconds since the epoch; undefined where this server did not issue it. */
+  /** When a nonce was issued, milliseconds since the epoch; undefined if this server did not issue it. */
   readonly nonceTime: (nonce: unknown) => number | undefined;
   readonly nonceRequired: boolean;
   readonly known?: KnownKeys | undefined;
 }
 
 export interface DpopProof {
-  /** RFC 7638 thumbprint of the key. */
+  /** The key's RFC 7638 thumbprint. */
   readonly jkt: string;
   /** Key in the replay cache: thumbprint and `jti`, so that no wallet can use up another wallet's `jti`. */
   readonly mark: string;
@@ -39,16 +39,16 @@ export interface DpopProof {
 const PAST = 60_000;
 const PAST_WITH_NONCE = 300_000;
 const FUTURE = 10_000;
-/** The clock of another replica may be behind, so a mark outlives the proof by this many milliseconds. */
+/** Another replica's clock may be behind, so a mark outlives the proof by this many milliseconds. */
 const CLOCKS_APART = 10_000;
-/** A clock that is off by less gets a nonce; with a larger offset the proof is refused as old or wrong. */
+/** A wallet whose clock is off by less receives a nonce. With a larger offset the proof is refused as old or wrong. */
 const HOPELESS = 1_800_000;
 const MAX_LENGTH = 8192;
 
 /**
  * Checks a DPoP proof (RFC 9449, 4.3).
- * @throws ProtocolError `invalid_dpop_proof`; `use_dpop_nonce` where a nonce is required, stale, or would compensate a
- *   wallet clock that is off
+ * @throws ProtocolError `invalid_dpop_proof`; `use_dpop_nonce` if a nonce is required or stale, or would compensate for
+ *   a wrong wallet clock
  */
 export function verifyDpopProof(input: DpopProofInput): DpopProof {
   const { payload, thumbprint } = checkedJwt(input);
@@ -90,7 +90,7 @@ function acceptedBetween(nonce: unknown, iat: number, input: DpopProofInput): Pi
 
 /**
  * RFC 9449, 11.1: refuses a proof that predates the replay cache, because it could be a replay.
- * @param marksSince since when the replay cache is complete, milliseconds since the epoch, read with the mark
+ * @param marksSince the time from which the replay cache is complete, milliseconds since the epoch, read with the mark
  * @throws ProtocolError `use_dpop_nonce`
  */
 export function checkDpopCovered({ earliest }: DpopProof, marksSince: number): void {
@@ -132,7 +132,7 @@ function nonceMade(nonce: unknown, input: DpopProofInput): number | undefined {
   if (made === undefined || made + PAST_WITH_NONCE <= input.now || made > input.now + FUTURE) {
     throw useNonce('The DPoP nonce is no longer valid', staleNonce(made, input.now));
   }
-  // A nonce issued here proves freshness: only its age counts, and the wallet's clock may be off.
+  // A nonce issued here proves freshness: only its age matters, and the wallet's clock may be wrong.
   return made;
 }
 
@@ -153,7 +153,7 @@ function earliestByClock(iat: number, now: number): number {
   if (iat < now - PAST || iat > now + FUTURE) {
     throw useNonce('iat is out of range; repeat the request with the nonce from this response', wrongTime(iat, now));
   }
-  // The clock of the wallet may be ahead.
+  // The wallet's clock may be ahead.
   return iat - FUTURE;
 }
 

@@ -10,7 +10,7 @@ import { checkDpopCovered, type DpopProof, verifyDpopProof } from './dpop-proof.
 
 /** A valid proof that is not marked as used yet. */
 export interface CheckedDpop {
-  /** Thumbprint of the key. */
+  /** The key's thumbprint. */
   readonly jkt: string;
   /** True if it has a nonce of this server, or a challenge in a combined proof. */
   readonly fresh?: true;
@@ -32,7 +32,7 @@ export interface Dpop {
    * @throws ProtocolError `invalid_dpop_proof`; `use_dpop_nonce` with the header `DPoP-Nonce`
    */
   check(request: OperationRequest, accessToken?: string): Promise<CheckedDpop | undefined>;
-  /** A fresh nonce for the header `DPoP-Nonce`; undefined where nonces are off. */
+  /** A fresh nonce for the header `DPoP-Nonce`; undefined if nonces are off. */
   offerNonce(tenant: string): Promise<string | undefined>;
 }
 
@@ -48,7 +48,7 @@ export function createDpop(
   const { settings, cache, vaults, clock, random } = platform;
   const required = settings.DPOP_NONCE === 'required';
 
-  /** draft-ietf-oauth-attestation-based-client-auth, 5.2: the nonce of such a proof may be a challenge. */
+  /** draft-ietf-oauth-attestation-based-client-auth, 5.2: such a proof's nonce may be a challenge. */
   const isCombined = ({ headers }: OperationRequest): boolean =>
     settings.CLIENT_ATTESTATION_DPOP &&
     headers['oauth-client-attestation'] !== undefined &&

@@ -25,7 +25,7 @@ export function withImageUris(display: Json | undefined): readonly JsonObject[] 
   });
 }
 
-/** A member of `display.json` for the pages of this server; it is not in documents for wallets. */
+/** A member of `display.json` for this server's pages. It is not in documents for wallets. */
 const ACCENT = 'accent_color';
 
 const TEXTS = ['description', 'locale', 'background_color', 'text_color'] as const;

@@ -1,4 +1,4 @@
-/** What an image may be that a tenant writes through the API: PNG, JPEG or SVG, as its name says. Pure. */
+/** Which images a tenant may write through the API: PNG, JPEG or SVG, matching the file name. Pure. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 
 /** Bytes of one image. */
