@@ -1,4 +1,7 @@
-/** Dry runs: the package with the synthetic wallet is loaded by the first run. With DRY_RUN=off it never is, and it may be absent. */
+/**
+ * Dry runs: the first run loads the package with the synthetic wallet. With DRY_RUN=off it is never loaded, and may be
+ * absent.
+ */
 
 import type { DryRunOperations } from '@countersign/dry-run/dry-run';
 import type { DryRunParts } from '@countersign/dry-run/port/dry-run-parts';

@@ -29,9 +29,9 @@ interface Options {
   readonly others?: () => Promise<ComponentStates>;
   readonly call: CallOperation;
   readonly accepting: () => boolean;
-  /** Present where AUDIT_FILE is set. */
+  /** Set if AUDIT_FILE is set. */
   readonly audit?: Pick<Audit, 'trouble'>;
-  /** Present where several processes answer. */
+  /** Set if several processes handle requests. */
   readonly workers?: () => WorkerCount;
 }
 
@@ -79,7 +79,7 @@ function report(failed: boolean, body: JsonObject): OperationReply {
   return failed ? { status: 503, headers: { 'retry-after': '2' }, body } : { status: 200, body };
 }
 
-/** Counts the broken configurations of all tenants, by the lists of the issuer. */
+/** Counts all tenants' broken configurations, from the issuer's lists. */
 function createFileCount(
   { settings, clock }: Pick<Platform, 'settings' | 'clock'>,
   call: CallOperation,

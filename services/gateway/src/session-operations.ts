@@ -1,4 +1,4 @@
-/** The operations with which a backend reads and erases its sessions, their traces and their events. */
+/** The operations for a backend's sessions: reading and erasing them, their traces and their events. */
 import type { Audit } from '@countersign/shared/audit/record';
 import { aboutSession } from '@countersign/shared/http/about-session';
 import type { OperationRequest, Operations } from '@countersign/shared/http/message';

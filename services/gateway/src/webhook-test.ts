@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel
 import { noSuch } from './request/parameters.ts';
 import type { WebhookTest } from './schemas/webhook-schemas.ts';
 
-/** By what a body calls it: which configurations have the webhook, and where. */
+/** Each kind by its name in a body: which configurations have the webhook, and where. */
 const places = {
   presentation: { of: 'verifier', webhook: (configuration: JsonObject) => configuration.webhook },
   issuance: {

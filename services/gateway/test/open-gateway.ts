@@ -43,7 +43,7 @@ export interface OpenGateway {
   a(path: string, init?: RequestInit): Promise<Response>;
   b(path: string, init?: RequestInit): Promise<Response>;
   login(clientId?: string, secret?: string): Promise<string>;
-  /** Stops the service as a process does at its end; what it has in memory is then in the store. */
+  /** Stops the service as a process does at its end. Afterwards its in-memory data is in the store. */
   stop(): Promise<void>;
   /** Another gateway on its store ends first. */
   endsAfter(close: () => Promise<void>): void;

@@ -1,4 +1,4 @@
-/** A request for every row of the route table, made from the row: a new route needs no new test. */
+/** A request for every row of the route table, created from the row: a new route needs no new test. */
 import { exampleOf } from '@countersign/shared/http/schema-parts';
 import { hostedEntitySchema, hostedListSchema } from '@countersign/shared/messages/hosted-list';
 import type { Route } from '../src/routes/route.ts';
@@ -73,7 +73,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'status.update': { sessionId: 's', status: 1 },
 };
 
-/** What a route refuses a request without. */
+/** Query parameters that a route requires. */
 const queries: Readonly<Record<string, string>> = {
   'gateway.trace.unmatched': '?unmatched=true',
   'dispatcher.delivery.list': '?state=dead',

@@ -1,7 +1,7 @@
-/** Which records of the audit log a caller asks for. Pure. */
+/** Which audit records a caller requests. Pure. */
 import type { AuditDocument } from '@countersign/shared/model/tenant/audit-record';
 
-/** The query parameters that filter the log; the link to the next page keeps them. */
+/** The query parameters that filter the log. The link to the next page keeps them. */
 export const AUDIT_FILTERS = ['session', 'from', 'until', 'changes', 'client', 'action'] as const;
 
 export type AuditQuery = Readonly<Record<string, string>>;

@@ -17,7 +17,7 @@ import { AUDIT_FILTERS, matchesAudit } from './audit-filter.ts';
 const SESSION = /^[A-Za-z0-9_-]{1,128}$/;
 const LINES = ['application/jsonl', 'application/x-ndjson'];
 
-/** Newest first, in pages; the header Link has the cursor of the next page. */
+/** Newest first, in pages. The header Link has the next page's cursor. */
 export function readAudit({ store }: Pick<Platform, 'store'>): Operation {
   return async ({ tenant, query, url, headers }) => {
     const limit = readLimit(query.limit);

@@ -1,4 +1,4 @@
-/** Removes audit records after AUDIT_RETENTION; the record of an erasure stays until the erasure has ended. */
+/** Removes audit records after AUDIT_RETENTION. An erasure's record stays until the erasure has ended. */
 
 import { auditRecords } from '@countersign/shared/model/tenant/audit-record';
 import type { Job, Platform } from '@countersign/shared/runtime/service';

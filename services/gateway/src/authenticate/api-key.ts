@@ -9,7 +9,7 @@ type KeySettings = Pick<Settings, 'AUTH_API_KEY' | 'AUTH_API_KEY_PREVIOUS'>;
 /** Client id of the API key, in audit records too. */
 export const API_KEY_CLIENT = 'api-key';
 
-/** Who the API key stands for; undefined where variant A is off. */
+/** The API key's client; undefined if variant A is off. */
 export function apiKeyClient({
   AUTH_API_KEY: stored,
   AUTH_API_KEY_PREVIOUS: previous,
@@ -24,7 +24,7 @@ export function apiKeyClient({
   };
 }
 
-/** Whether a key is accepted. It is compared with both, so the time doesn't tell which one it is. */
+/** Whether a key is accepted. It is compared with both, so the time doesn't reveal which one matches. */
 export function isApiKey(
   { AUTH_API_KEY: present, AUTH_API_KEY_PREVIOUS: previous }: KeySettings,
   key: string,

@@ -17,9 +17,9 @@ import { checkOwnPage } from './own-page.ts';
 import { managesPlatform } from './platform-callers.ts';
 
 /**
- * @returns the caller of a management route; the owner of the path decides which credential counts
- * @throws ProtocolError `unauthenticated`, `invalid_request` where two credentials are sent, `forbidden` where the cookie of the
- * console comes from no page of it
+ * @returns the caller of a management route; the path's owner decides which credential is accepted
+ * @throws ProtocolError `unauthenticated`, `invalid_request` if two credentials are sent, `forbidden` if the console's
+ *   cookie comes from a page outside the console
  */
 export function createAuthenticate(options: {
   readonly settings: Settings;

@@ -6,7 +6,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { errors, jwtVerify, SignJWT } from 'jose';
 
 const ALGORITHM = 'HS256';
-/** RFC 9068, 2.1: the type of the token, so that no other JWT that is signed with the key is accepted. */
+/** RFC 9068, 2.1: the token's type, so that no other JWT signed with the key is accepted. */
 const TYPE = 'at+jwt';
 const AUDIENCE = 'countersign-management';
 
@@ -80,7 +80,7 @@ interface VerifiedToken {
 }
 
 /**
- * Header parameters that name a key (`jwk`, `jku`, `x5u`, `kid`) are never read: the key comes from the settings.
+ * Header parameters that identify a key (`jwk`, `jku`, `x5u`, `kid`) are never read: the key comes from the settings.
  * @param now milliseconds
  * @throws ProtocolError `unauthenticated`
  */
@@ -99,7 +99,7 @@ async function verifyToken(
     });
     const { sub, tenant, fpr, exp, nbf } = payload;
     if (typeof sub === 'string' && typeof tenant === 'string' && typeof fpr === 'string') {
-      // Tokens of this server have no time before which they count.
+      // This server's tokens have no time before which they are invalid.
       const holdUntil = nbf === undefined ? (exp ?? 0) : 0;
       return { claims: { clientId: sub, tenant, fingerprint: fpr }, holdUntil };
     }

@@ -1,4 +1,4 @@
-/** Who calls the management interface, and by what that is decided. */
+/** The caller of the management API, and how it is identified. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Role } from '@countersign/shared/kernel/role';
 import type { Route, Variant } from '../routes/route.ts';
@@ -18,10 +18,10 @@ export interface Caller {
 /** Headers by name, each with every value that was sent. */
 export type DistinctHeaders = Readonly<Partial<Record<keyof IncomingHttpHeaders, readonly string[]>>>;
 
-/** What of a call decides which credential counts. */
+/** The parts of a call that decide which credential is accepted. */
 export interface AuthenticatedCall {
   readonly route: Pick<Route, 'method' | 'paths'>;
-  /** Owner of the path. */
+  /** The path's owner. */
   readonly owner: PathOwner;
   readonly pattern: string;
   readonly params: Readonly<Record<string, string>>;

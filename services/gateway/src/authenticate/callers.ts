@@ -1,4 +1,4 @@
-/** Who may call: clients of files and of the store, the tenants, and people who are signed in at the console. */
+/** Possible callers: clients from files and the store, the tenants, and users who are signed in at the console. */
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import { createCachedTenants } from '@countersign/shared/runtime/cached-tenants';
 import type { Platform } from '@countersign/shared/runtime/service';

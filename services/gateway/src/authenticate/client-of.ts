@@ -44,7 +44,7 @@ export function createClientOf({
   return Object.assign(clientOf, { forget: reads.forget });
 }
 
-/** Undefined where no secret is accepted: a locked client is like an unknown one. */
+/** Undefined if no secret is accepted: a locked client is treated like an unknown one. */
 function fromDocument(document: ClientDocument, now: number): Client | undefined {
   const [present, former] = acceptedSecrets(document, now).toReversed();
   if (present === undefined) return undefined;
@@ -59,7 +59,7 @@ function fromDocument(document: ClientDocument, now: number): Client | undefined
   };
 }
 
-/** A secret as it is given to the backend. @param name of the secret, 8 hexadecimal digits */
+/** A secret as the backend receives it. @param name the secret's, 8 hexadecimal digits */
 export function secretText(name: string, random: Buffer): string {
   return `cs_${name}_${random.toString('base64url')}`;
 }

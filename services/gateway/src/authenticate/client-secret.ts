@@ -18,7 +18,7 @@ export async function hashSecret(secret: string, random: Random): Promise<string
   return ['scrypt', COST, BLOCK, PARALLEL, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** True where `text` is a hash that `secretMatches` can check at an acceptable cost. */
+/** True if `text` is a hash that `secretMatches` can check at an acceptable cost. */
 export function isSecretHash(text: string): boolean {
   return parseHash(text) !== undefined;
 }

@@ -41,7 +41,7 @@ export function lockClient(client: ClientDocument, now: number): ClientDocument 
   return client.secrets.length === 0 ? client : { ...client, secrets: [], updatedAt: now };
 }
 
-/** The client with another role or name. */
+/** The client with a different role or name. */
 export function changedClient(
   client: ClientDocument,
   { role, name }: Partial<Pick<ClientDocument, 'role' | 'name'>>,

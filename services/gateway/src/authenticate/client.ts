@@ -14,6 +14,6 @@ export interface StoredSecret {
   readonly kind: 'plain' | 'scrypt';
   /** Plain text from the environment, or a scrypt hash. */
   readonly stored: string;
-  /** Name in the text of a secret that the interface has made. */
+  /** Name in the text of a secret that the API created. */
   readonly name?: string;
 }

@@ -1,4 +1,4 @@
-/** Management clients of variant B: the first from the environment, more from `clients.json`, as it is now. */
+/** Management clients of variant B: the first from the environment, more from the current `clients.json`. */
 
 import { join } from 'node:path';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
@@ -22,7 +22,7 @@ interface Options {
   readonly environment: Environment;
   readonly log: Log;
   readonly reserved: ReadonlySet<string>;
-  /** Of the configuration folder; absent: each read asks the file system. */
+  /** The configuration folder's edits; absent: each read asks the file system. */
   readonly edits?: FolderEdits;
 }
 
@@ -42,14 +42,14 @@ export function createClients(options: Options): Clients {
   };
 }
 
-/** What a state of the file says. */
+/** The content of one state of the file. */
 interface PresentClients {
   readonly clients: ReadonlyMap<string, Client>;
   /** The faults of the other entries. */
   readonly problems: readonly FieldError[];
 }
 
-/** The usable clients, and the faults of the other entries of the file. */
+/** The usable clients, and what is wrong with the file's other entries. */
 export function readClients(options: Omit<Options, 'log'>): PresentClients {
   return createClientsReader(options)();
 }
@@ -88,7 +88,7 @@ function tenantProblem({ tenant }: Client, reserved: ReadonlySet<string>): strin
   return isTenantId(tenant, reserved) ? undefined : 'a tenant id is reserved or not valid';
 }
 
-/** True where an id may name a tenant of variant B. */
+/** True if a tenant of variant B may have this id. */
 export function isTenantId(id: string, reserved: ReadonlySet<string>): boolean {
   return ID_PATTERN.test(id) && !reserved.has(id);
 }
@@ -109,7 +109,7 @@ function entriesIn(text: string): { readonly entries: readonly Json[]; readonly 
   }
 }
 
-/** A client, or the fault of the entry. */
+/** A client, or what is wrong with the entry. */
 function toClient(entry: Json, environment: Environment, clients: ReadonlyMap<string, Client>): Client | string {
   if (!isObject(entry) || typeof entry.client_id !== 'string' || entry.client_id === '') return 'client_id is missing';
   const known = clients.get(entry.client_id);

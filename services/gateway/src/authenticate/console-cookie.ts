@@ -11,7 +11,7 @@ export interface CookieContents {
 
 const VALUE = /^([A-Za-z0-9_-]{43})\.([A-Za-z0-9][A-Za-z0-9._-]{0,127})$/;
 
-/** Strict: no other site makes the browser send it. */
+/** Strict: another site cannot make the browser send it. */
 export function consoleCookie(publicUrl: string): BrowserCookie {
   return browserCookie({
     publicUrl,

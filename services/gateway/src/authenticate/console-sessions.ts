@@ -33,7 +33,7 @@ export interface SignedInPerson {
 export interface ConsoleSession {
   readonly id: string;
   readonly caller: Caller;
-  /** What the console shows of who is signed in. */
+  /** The signed-in user as the console shows it. */
   readonly name: string;
   /** Milliseconds. */
   readonly expiresAt: number;

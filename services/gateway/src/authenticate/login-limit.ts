@@ -1,7 +1,8 @@
 /**
- * Limits failed logins per client and address, and ten times as many per address over all clients. All workers and replicas
- * count together, in the cache, before the secret is checked, running attempts included: fifty parallel guesses count as fifty,
- * wherever they arrive. The counts of this process bound those in the cache, and are the limit while the cache is unreachable.
+ * Limits failed logins per client and address, and ten times as many per address across all clients. All workers and
+ * replicas count together, in the cache, before the secret is checked, including running attempts: fifty parallel
+ * guesses count as fifty, wherever they arrive. This process's counts bound those in the cache, and are the limit while
+ * the cache is unreachable.
  */
 import type { Cache } from '@countersign/shared/cache/port';
 import { hashOf } from '@countersign/shared/crypto/sha256';
@@ -26,7 +27,7 @@ interface SeenFrom extends Seen {
 }
 
 export interface LoginAttempt {
-  /** Milliseconds until the exceeded limit ends; undefined where no limit is exceeded. */
+  /** Milliseconds until the exceeded limit ends; undefined if no limit is exceeded. */
   readonly over: number | undefined;
   /** Gives the attempt back. One that fails stays counted. */
   succeeded(): Promise<void>;

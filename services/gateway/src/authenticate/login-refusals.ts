@@ -16,7 +16,7 @@ const NEEDED = {
   console_session_ended: 'The sign-in at the console has ended',
 } as const;
 
-/** @param owner of the path; the challenge is its own */
+/** @param owner the path's, which determines the challenge */
 export function refused(owner: PathOwner, reason: keyof typeof NEEDED): ProtocolError {
   return new ProtocolError('unauthenticated', NEEDED[reason], { reason, headers: challengeOf(owner) });
 }

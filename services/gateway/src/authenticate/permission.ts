@@ -1,4 +1,4 @@
-/** Whether a caller may make a call: its role, and whether the call concerns the whole installation. */
+/** Whether a caller may make a call: its role, and whether the call affects the whole installation. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { reachesRole } from '@countersign/shared/kernel/role';
 import type { Route } from '../routes/route.ts';

@@ -1,7 +1,7 @@
 /**
- * Checks the secret of a client. A refusal costs one slow hash, for an unknown client as for a wrong secret. The right secret
- * usually costs none: it is compared with the plain secret where that is known, or with a cached keyed hash of the last
- * right one. So it is accepted even under a flood of wrong secrets.
+ * Checks a client's secret. A refusal costs one slow hash, for an unknown client as for a wrong secret. The right
+ * secret usually costs none: it is compared with the plain secret if that is known, or with a cached keyed hash of the
+ * last right one. So it is accepted even under a flood of wrong secrets.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Cache } from '@countersign/shared/cache/port';
@@ -13,7 +13,7 @@ import { type Random, randomId } from '@countersign/shared/kernel/random';
 import type { Client } from './client.ts';
 import { hashSecret, sameSecret, secretMatches } from './client-secret.ts';
 
-/** At most this many concurrent slow hashes; they take threads and memory that the rest of the process needs too. */
+/** At most this many concurrent slow hashes. They take threads and memory that the rest of the process needs too. */
 const AT_ONCE = 2;
 /** At most this many queued checks, shared fairly among addresses. */
 const MAX_WAITING = 256;
@@ -25,13 +25,13 @@ const MINUTE = 60_000;
 export interface SecretAttempt {
   readonly client: Client | undefined;
   readonly secret: string;
-  /** Key of the address that the cost counts against. */
+  /** Key of the address that pays for the attempt. */
   readonly from: string;
   /** The attempt exceeds its limit. */
   readonly limited: boolean;
 }
 
-/** @throws ProtocolError `rate_limited` where the budget for such attempts is used up */
+/** @throws ProtocolError `rate_limited` if the budget for such attempts is used up */
 export type SecretCheck = (attempt: SecretAttempt) => Promise<boolean>;
 
 interface SecretCheckParts {
@@ -100,7 +100,7 @@ function createBudget(clock: Clock, cache: Pick<Cache, 'increment'>): (from: str
   };
 }
 
-/** Runs a limited number of checks concurrently; the others wait in order. */
+/** Runs a limited number of checks concurrently. The others wait in order. */
 function createQueue(): <T>(from: string, act: () => Promise<T>) => Promise<T> {
   const places = createFairShare(AT_ONCE + MAX_WAITING);
   const waiting: (() => void)[] = [];
@@ -115,7 +115,7 @@ function createQueue(): <T>(from: string, act: () => Promise<T>) => Promise<T> {
     } finally {
       leave();
       const next = waiting.shift();
-      // The next waiting check takes the place.
+      // The next waiting check takes the slot.
       if (next === undefined) running -= 1;
       else next();
     }

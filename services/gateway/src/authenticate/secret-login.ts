@@ -1,4 +1,4 @@
-/** Checks the secret of a login: failed ones are limited, counted and recorded, the same way wherever a client logs in. */
+/** Checks a login's secret. Failures are limited, counted and recorded in the same way wherever a client logs in. */
 import type { Audit } from '@countersign/shared/audit/record';
 import type { Cache } from '@countersign/shared/cache/port';
 import { limitKey } from '@countersign/shared/http/client-address';
@@ -28,14 +28,14 @@ export interface SecretAttempt {
   readonly secret: string;
   /** The client with that id, if it exists. */
   readonly client: Client | undefined;
-  /** Of the audit record of a refusal. */
+  /** The audit action of a refusal. */
   readonly action: 'token.refused' | 'console.refused';
 }
 
 /**
- * Failed logins are limited per client and address; the right secret is accepted over the limit too. An unknown client costs as
- * much as a wrong secret. Whether the tenant is served is said only to who has the secret.
- * @throws ProtocolError `unauthenticated`, `rate_limited`, or `forbidden` where the tenant is not served
+ * Failed logins are limited per client and address. The right secret is accepted over the limit too. An unknown client
+ * costs as much as a wrong secret. Only a caller with the secret learns whether the tenant is served.
+ * @throws ProtocolError `unauthenticated`, `rate_limited`, or `forbidden` if the tenant is not served
  */
 export type SecretLogin = (request: OperationRequest<unknown>, attempt: SecretAttempt) => Promise<Client>;
 

@@ -47,7 +47,7 @@ export function checkTenantServed(status: TenantStatus | undefined): void {
 /** Seconds after which a wallet may try again. */
 const RETRY_AFTER = 300;
 
-/** What a wallet of a suspended tenant gets. */
+/** The error for wallets of a suspended tenant. */
 export function suspendedForWallets(): ProtocolError {
   return new ProtocolError('temporarily_unavailable', 'This is not available at the moment', {
     reason: 'tenant_suspended',

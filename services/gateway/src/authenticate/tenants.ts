@@ -11,7 +11,7 @@ export function createTenants(options: {
   readonly configFolder: string;
   readonly clients: Clients;
   readonly reserved: ReadonlySet<string>;
-  /** Of the configuration folder; absent: each call asks the file system. */
+  /** The configuration folder's edits; absent: each call asks the file system. */
   readonly edits?: FolderEdits;
 }): TenantExists {
   const { configFolder, clients, reserved } = options;

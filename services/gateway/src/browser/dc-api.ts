@@ -1,6 +1,6 @@
 /**
- * Credentials by the browser (W3C Digital Credentials): asks the wallets of the device, and returns what a page posts to its
- * backend. Served at `/dc-api.js`, its types at `/dc-api.d.ts`; a module without imports.
+ * Credentials through the browser (W3C Digital Credentials): asks the device's wallets, and returns what a page posts
+ * to its backend. Served at `/dc-api.js`, its types at `/dc-api.d.ts`; a module without imports.
  */
 
 /** One of the ways in which the browser may ask: an entry of `digital.requests` in the server's response. */
@@ -11,7 +11,7 @@ export interface DigitalRequest {
   readonly data: unknown;
 }
 
-/** What a wallet answered: the body that the backend posts to `/session/{id}/dc-api`. */
+/** A wallet's response: the body that the backend posts to `/session/{id}/dc-api`. */
 export interface DigitalAnswer {
   /** The protocol of the request that the wallet responded to. */
   readonly protocol: string;
@@ -42,7 +42,7 @@ interface CredentialsContainerWithDigital {
   create(options: unknown): Promise<unknown>;
 }
 
-/** Whether this page can ask: the browser has the API, and the page came by https or from the same machine. */
+/** Whether this page can ask: the browser has the API, and the page was loaded over https or from the same machine. */
 export function isSupported(): boolean {
   return isSecureContext && interfaceObject() !== undefined && 'credentials' in navigator;
 }
@@ -89,7 +89,7 @@ async function ask(
   }
 }
 
-/** True where the browser does not say: a browser that allows a protocol by name only may still have no wallet for it. */
+/** True if the browser can't tell. A browser that explicitly allows a protocol may still have no wallet for it. */
 function isAllowed(protocol: string): boolean {
   const allows = (interfaceObject() as { userAgentAllowsProtocol?: (name: string) => boolean } | undefined)
     ?.userAgentAllowsProtocol;

@@ -35,7 +35,7 @@ function clearSearch(): void {
   search.dispatchEvent(new Event('input'));
 }
 
-/** Every word must be in the entry: in its task, its address, its summary, or a name of a member. */
+/** Every word must be in the entry: in its task, path or summary, or in a member's name. */
 function offerSearch(): void {
   const search = byId('search', HTMLInputElement);
   const found = byId('found', HTMLElement);

@@ -12,14 +12,14 @@ interface Tools {
   readonly secret: HTMLInputElement;
   /** The caller, as readable text. */
   said: string;
-  /** Of the caller, as far as it is known. */
+  /** The caller's, as far as it is known. */
   variant: Variant;
   asked: boolean;
-  /** Called when the variant of the caller may be another. */
+  /** Called when the caller's variant may have changed. */
   readonly changed: (() => void)[];
 }
 
-/** Each form is made when its call is opened. A page without a server has no field for a credential. */
+/** Each form is created when its call is opened. A page without a server has no field for a credential. */
 export function offerCalls(): void {
   if (document.getElementById('credential') === null) return;
   const state: Tools = {
@@ -80,7 +80,7 @@ async function askCaller(state: Tools): Promise<void> {
   for (const changed of state.changed) changed();
 }
 
-/** The cookie of the console counts only with its header, and never goes together with another credential. */
+/** The console's cookie is accepted only with its header, and never together with another credential. */
 function send(state: Tools, auth: string, method: string, path: string, body?: string): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' };
   const { value } = state.credential;
@@ -134,7 +134,7 @@ function callerOf({ said }: Tools): HTMLElement {
 
 /** What a reader fills in for a call. */
 interface CallForm {
-  /** Id of the call. */
+  /** The call's id. */
   readonly call: string;
   readonly query: readonly string[];
   readonly address: HTMLElement;
@@ -151,7 +151,7 @@ function makeForm(call: string, query: readonly string[], hasBody: boolean): Cal
   return { call, query, body, ...empty };
 }
 
-/** Fields and example of a variant; what was typed into a field of the same name stays. */
+/** A variant's fields and example. What the user typed into a field of the same name stays. */
 function fillForm(form: CallForm, command: HTMLElement): void {
   const { path = '' } = command.dataset;
   if (path === form.path) return;

@@ -12,7 +12,7 @@ import { notFound } from '../request/parameters.ts';
 import { siteTypes } from '../schemas/content-types.ts';
 import { constantDocument } from './constant-document.ts';
 
-/** No script or style but our own files, no request to another host, and no frame of another page around it. */
+/** No external script or style, no request to another host, and no other page's frame around it. */
 export const CONSOLE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,7 +27,7 @@ export const CONSOLE_POLICY = [
 export interface ConsoleOptions {
   readonly settings: { readonly CONSOLE: 'on' | 'off'; readonly PUBLIC_URL: string };
   readonly log: Log;
-  /** People may sign in with the identity provider of the organisation. */
+  /** Users may sign in with the organisation's identity provider. */
   readonly organisation: boolean;
   /** The folder in which the build left the files. */
   readonly folder?: string;
@@ -38,7 +38,7 @@ export interface ConsoleSite {
   readonly file: Operation;
 }
 
-/** @returns undefined where the console is off, or was not built */
+/** @returns undefined if the console is off, or was not built */
 export function consoleSite(options: ConsoleOptions): ConsoleSite | undefined {
   const { settings, log, organisation, folder = siteFolder() } = options;
   if (settings.CONSOLE === 'off') return undefined;
@@ -67,7 +67,7 @@ export const noConsole: Operation = async () => {
   throw notFound();
 };
 
-/** The files of the console, each compressed when it is first asked for. */
+/** The console's files, each compressed at its first request. */
 function assets(folder: string): ReadonlyMap<string, Operation> {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return new Map(

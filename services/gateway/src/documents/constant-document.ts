@@ -1,4 +1,4 @@
-/** Documents that do not change while the process runs: made once, kept as bytes, plain and compressed. */
+/** Documents that do not change while the process runs: created once, kept as bytes, plain and compressed. */
 import { gzipSync } from 'node:zlib';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { acceptsGzip } from '@countersign/shared/http/accept-encoding';

@@ -4,7 +4,7 @@ import type { Operation } from '@countersign/shared/http/message';
 import { siteTypes, TYPESCRIPT_CONTENT_TYPE } from '../schemas/content-types.ts';
 import { constantDocument } from './constant-document.ts';
 
-/** Both are compiled by the project of the folder `browser`. */
+/** Both are compiled by the project in the folder `browser`. */
 export function dcApiModule(): { readonly script: Operation; readonly types: Operation } {
   const text = (name: string): string => readFileSync(new URL(`../browser/${name}`, import.meta.url), 'utf8');
   return {

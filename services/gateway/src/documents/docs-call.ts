@@ -76,7 +76,7 @@ function operationAt(
   return description.paths[path]?.[method.toLowerCase()];
 }
 
-/** The page can send what a backend sends, and show JSON. Calls of wallets need their keys; links lead to other pages. */
+/** The page can send what a backend sends, and show JSON. Wallet calls need keys, and links open other pages. */
 function canBeTried({ task, method, response, errors, ownPages, sameOrigin }: Route): boolean {
   const forScripts = errors !== 'page' && ownPages !== true && sameOrigin !== true;
   return response !== undefined && forScripts && (task !== 'wallets' || method === 'GET');

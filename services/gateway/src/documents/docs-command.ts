@@ -9,14 +9,14 @@ export interface Address {
   readonly path: string;
 }
 
-/** The text that a shell runs is `head` followed by `body`. */
+/** A shell runs `head` followed by `body`. */
 export interface Command {
   readonly head: string;
-  /** JSON as a quoted word of the shell; empty if none is sent. */
+  /** JSON as a quoted shell word; empty if none is sent. */
   readonly body: string;
 }
 
-/** The first path of each variant; further paths do the same. */
+/** The first path of each variant. Its other paths do the same. */
 export function addressesOf({ paths }: Pick<Route, 'paths'>): readonly Address[] {
   const [path] = paths.global ?? [];
   if (path !== undefined) return [{ path }];

@@ -1,4 +1,4 @@
-/** Schemas of the API description as markup: the members of an object, and what a value may be. */
+/** Schemas of the API description as markup: an object's members, and their possible values. */
 import type { Json } from '@countersign/shared/kernel/json';
 import { escapeHtml } from '@countersign/shared/pages/page';
 import { markedUp } from './marked-up.ts';
@@ -33,7 +33,7 @@ export interface Member {
   readonly schema: Schema;
   readonly needed: boolean;
   readonly description?: string;
-  /** Attributes for the script of the page. */
+  /** Attributes for the page's script. */
   readonly attributes?: string;
 }
 
@@ -64,7 +64,7 @@ export function memberList(members: readonly Member[], schemas: Schemas): string
   return rows.length === 0 ? '' : `<dl>${rows.join('')}</dl>`;
 }
 
-/** What a value may be, with links to named schemas. */
+/** A value's type, with links to named schemas. */
 export function typeOf(schema: Schema): string {
   const name = nameOf(schema);
   const type = name === undefined ? ownType(schema) : `<a href="#type-${name}">${name}</a>`;

@@ -19,7 +19,7 @@ interface DocsOptions {
   readonly console: boolean | undefined;
 }
 
-/** It is made at the first request: most processes never get one. */
+/** Created at the first request: most processes never receive one. */
 export function docsPage(options: DocsOptions): Operation {
   let made: Operation | undefined;
   return (request) => {

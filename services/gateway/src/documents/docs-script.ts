@@ -1,4 +1,6 @@
-/** `GET /docs/assets/{file}`: the scripts of the page `/docs/api.html`, compiled by the project of the folder `browser`. */
+/**
+ * `GET /docs/assets/{file}`: the scripts of the page `/docs/api.html`, compiled by the project in the folder `browser`.
+ */
 import { readFileSync } from 'node:fs';
 import type { Operation } from '@countersign/shared/http/message';
 import { siteTypes } from '../schemas/content-types.ts';
@@ -13,7 +15,7 @@ export const FILES = [
   'docs-elements.js',
 ] as const;
 
-/** @param otherwise answers for other files */
+/** @param otherwise handles other files */
 export function docsScripts(otherwise: Operation): Operation {
   const contentType = siteTypes['.js'] ?? '';
   const read = (name: string): string => readFileSync(new URL(`../browser/${name}`, import.meta.url), 'utf8');

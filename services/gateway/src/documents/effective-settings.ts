@@ -19,7 +19,7 @@ export function effectiveSettings(settings: Settings, environment: Environment):
   return async () => ({ body });
 }
 
-/** One setting: its value, masked where it may hold a secret, and where it comes from. Pure. */
+/** One setting: its value, masked if it may contain a secret, and its source. Pure. */
 function settingView(name: SettingName, value: unknown, given: string | undefined): JsonObject {
   const { type, meaning } = settingDefinitions[name];
   const secret = type === 'secret' || type === 'connection';

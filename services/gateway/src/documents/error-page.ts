@@ -1,4 +1,4 @@
-/** The error page of the authorization endpoint, shown in the browser where no redirect URI can be trusted. */
+/** The authorization endpoint's error page, shown in the browser if no redirect URI can be trusted. */
 import type { ErrorCode, ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Language } from '@countersign/shared/pages/accept-language';
 import { type Brand, escapeHtml, type Page, page } from '@countersign/shared/pages/page';

@@ -50,7 +50,7 @@ li { margin: .25rem 0; }
 
 export interface HomeOptions {
   readonly publicUrl: string;
-  /** True where variant A is served: its credential issuer is the server itself. */
+  /** True if variant A is served: its credential issuer is the server itself. */
   readonly ownIssuer: boolean;
   readonly brandOf: BrandOf;
   /** The console is installed: browsers are redirected to it. */

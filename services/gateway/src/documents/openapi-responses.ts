@@ -46,7 +46,7 @@ const errorAnswers: Readonly<Record<ErrorStyle, { readonly name: string; readonl
   },
 };
 
-/** The error responses, by the names that routes refer to. */
+/** The error responses, by the names that routes use. */
 export function errorResponses(schemaOf: SchemaOf): JsonObject {
   const all = Object.values(errorAnswers).map(({ name, answer }) => [name, described(answer, schemaOf)]);
   return Object.fromEntries(all);

@@ -67,7 +67,7 @@ export function createSchemaCatalogue(): SchemaCatalogue {
       case 'items':
       case 'additionalProperties':
         return [[key, inside(value)]];
-      // The alternatives of this interface exclude each other by type, and client generators make unions of `oneOf`.
+      // This API's alternatives exclude each other by type, and client generators create unions from `oneOf`.
       case 'anyOf':
         return Array.isArray(value) ? [['oneOf', value.map((item) => inside(item as Json))]] : [];
       default:

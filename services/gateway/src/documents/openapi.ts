@@ -1,4 +1,4 @@
-/** The API description: OpenAPI 3.0.3, made from the route table. */
+/** The API description: OpenAPI 3.0.3, generated from the route table. */
 import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { pathPattern } from '../request/parameters.ts';
@@ -24,7 +24,7 @@ const anyServer: JsonObject = {
   variables: { publicUrl: { default: 'http://localhost:3000' } },
 };
 
-/** @param publicUrl server of the description; a variable in the checked-in document */
+/** @param publicUrl the description's server; a variable in the checked-in document */
 export function openApiDocument(publicUrl?: string): JsonObject {
   const catalogue = createSchemaCatalogue();
   const { schemaOf } = catalogue;

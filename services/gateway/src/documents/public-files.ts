@@ -14,7 +14,7 @@ import { imageType } from '../schemas/content-types.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** No file of the folder may run scripts: SVG can hold them. */
+/** No file in the folder may run scripts. SVG can contain them. */
 const headers = { 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" } as const;
 
 export function publicFile(configFolder: string, stored: Pick<StoredDisplay, 'image'>): Operation {
@@ -30,7 +30,7 @@ export function publicFile(configFolder: string, stored: Pick<StoredDisplay, 'im
   };
 }
 
-/** The real path of the file must be within the real path of the folder: a link that leads out is not followed. */
+/** The file's real path must be within the folder's real path: a link to the outside is not followed. */
 async function readWithin(folder: string, file: string): Promise<Buffer | undefined> {
   try {
     const root = await realpath(folder);

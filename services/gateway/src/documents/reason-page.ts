@@ -17,7 +17,7 @@ dd ul { margin: 0; padding-left: 1.25rem; }
 
 const HTML = 'text/html';
 
-/** @throws ProtocolError `not_found` for a name that the catalogue does not have */
+/** @throws ProtocolError `not_found` for a name that is not in the catalogue */
 export function reasonPage(): Operation {
   return async ({ params, headers }): Promise<OperationReply> => {
     const reason = named(params.reason ?? '');
@@ -28,7 +28,7 @@ export function reasonPage(): Operation {
   };
 }
 
-/** Webhooks name the end of an issuance by its error code. */
+/** Webhooks contain the error code of a failed issuance. */
 function named(name: string): Reason | undefined {
   return isReason(reasons, name) ? name : issuanceReason(name);
 }

@@ -4,14 +4,14 @@ import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
 import type { Route, Variant } from '../routes/route.ts';
 
-/** Members that may hold a WebhookConfig. */
+/** Members that may contain a WebhookConfig. */
 const WEBHOOKS = ['webhook', 'notifyWebhook'] as const;
-/** Members whose value may hold one of those. */
+/** Members whose value may contain one of those. */
 const HOLDERS = ['presentation_during_issuance', 'credentialPayload'] as const;
 
 /**
  * A body with `auth` in every WebhookConfig.
- * @throws ProtocolError `invalid_request` where both spellings are given
+ * @throws ProtocolError `invalid_request` if both spellings are used
  */
 export function toNeutral(body: JsonObject): JsonObject {
   return mapWebhooks(body, (webhook) => {

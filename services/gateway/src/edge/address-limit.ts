@@ -11,7 +11,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { CountCall } from '../quotas/call-quota.ts';
 import type { RateKind } from '../routes/route.ts';
 
-/** Counts a request; the promise is there where other processes count too. @throws ProtocolError `rate_limited` */
+/** Counts a request. Returns a promise if other processes count too. @throws ProtocolError `rate_limited` */
 export type AddressLimit = (address: string) => Promise<void> | undefined;
 
 /** The setting of each limit. */
@@ -22,7 +22,7 @@ interface LimitParts {
   readonly kind: RateKind;
   /** 0: no limit. */
   readonly perSecond: number;
-  /** Counts in seconds with the other workers; absent where this process is the only one. */
+  /** Counts in seconds with the other workers; absent if this process is the only one. */
   readonly together?: CountCall | undefined;
 }
 

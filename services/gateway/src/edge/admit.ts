@@ -1,4 +1,4 @@
-/** Who calls what: the row of the route table, the caller, the tenant, and the limits that come before any work. */
+/** Matches a request: the row of the route table, the caller, the tenant, and the limits that come before any work. */
 import type { ClientAddress } from '@countersign/shared/http/client-address';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Authenticate, Caller } from '../authenticate/caller.ts';
@@ -26,9 +26,9 @@ export interface AdmitParts {
   readonly publicOrigin: string;
 }
 
-/** The rows whose paths match the address of a request. */
+/** The rows whose paths match a request's address. */
 export interface FoundAddress {
-  /** Of the decoded path, without the prefix of PUBLIC_URL. */
+  /** Segments of the decoded path, without PUBLIC_URL's prefix. */
   readonly segments: readonly string[];
   readonly matches: readonly Match[];
 }
@@ -124,8 +124,8 @@ function isReserved(tenantId: string | undefined): boolean {
 }
 
 /**
- * Whether a header occurs more than once: `node:http` keeps the first value of some headers, and joins the values of
- * others.
+ * Whether a header occurs more than once: `node:http` keeps the first value of some headers, and joins all values of
+ * the rest.
  */
 function isRepeated(rawHeaders: readonly string[], name: string): boolean {
   let count = 0;

@@ -1,4 +1,4 @@
-/** Calls the operation of a request, and answers what it says. */
+/** Calls a request's operation, and returns its result. */
 import type { Audit } from '@countersign/shared/audit/record';
 import type { CallOperation, OperationReply, Progress } from '@countersign/shared/http/message';
 import { isObject, type Json } from '@countersign/shared/kernel/json';
@@ -20,14 +20,14 @@ export interface AnswerParts {
   readonly performOnce: PerformOnce;
 }
 
-/** @throws what the operation throws */
+/** @throws whatever the operation throws */
 export async function answerCall(
   parts: AnswerParts,
   exchange: Exchange,
   called: Called<Caller | undefined>,
 ): Promise<Answer> {
   const { route, operationRequest } = called;
-  // Asked before the operation: where the profile of the tenant is broken, the request has no effect.
+  // Checked before the operation: if the tenant's profile is broken, the request has no effect.
   const interfaceCodes =
     route.success.interface !== undefined &&
     parts.platform.requirementsOf(operationRequest.tenant).dialect === 'interface';

@@ -1,4 +1,4 @@
-/** Answers a request as a stream of server-sent events, by the kind of its row (WHATWG HTML, 9.2). */
+/** Responds with a stream of server-sent events, by the kind in the request's row (WHATWG HTML, 9.2). */
 import { preferredToJson } from '../request/accept.ts';
 import type { StreamKind } from '../routes/route.ts';
 import type { Admitted } from './admit.ts';
@@ -49,7 +49,7 @@ const answerers: Readonly<Record<StreamKind, (parts: StreamParts, call: Streamed
   },
 };
 
-/** The kind of stream that the row has and the request asks for by name; HEAD asks for none. */
+/** The kind of stream that the row has and the request accepts by name. HEAD accepts none. */
 export function streamAskedFor({ request }: Exchange, { route }: Match): StreamKind | undefined {
   const asked = request.method === route.method && preferredToJson(request.headers.accept, ['text/event-stream']);
   return asked === 'text/event-stream' ? route.stream : undefined;

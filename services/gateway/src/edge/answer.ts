@@ -1,4 +1,4 @@
-/** Formats answers: status, headers and body, of replies and of errors. */
+/** Formats responses: status, headers and body, for replies and for errors. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Annotation, annotationOf } from '@countersign/shared/http/annotation';
 import type { OperationReply } from '@countersign/shared/http/message';
@@ -19,7 +19,7 @@ import { corsHeaders } from './cors.ts';
 import type { Match } from './match.ts';
 import type { ReadBody } from './read-body.ts';
 
-/** One request, with what the edge has found out about it so far. */
+/** One request, with what the edge has found out so far. */
 export interface Exchange {
   readonly id: string;
   /** W3C `traceparent`. */
@@ -30,7 +30,7 @@ export interface Exchange {
   tenant?: string;
   /** The console's cookie identifies the caller. */
   byConsole?: boolean;
-  /** Of the decoded path, without the prefix of PUBLIC_URL. */
+  /** Segments of the decoded path, without PUBLIC_URL's prefix. */
   segments?: readonly string[];
   /** Names of the parameters of query and body. */
   parameters?: readonly string[];
@@ -103,7 +103,7 @@ export async function errorAnswer(
 ): Promise<Answer> {
   const route = exchange.match?.route;
   const style = route?.errors ?? 'problem';
-  // Rows of management, and those where a backend signs in.
+  // Management rows, and rows with which a backend signs in.
   const audience = route?.audit === undefined ? 'wallet' : 'backend';
   const wire =
     style === 'page'

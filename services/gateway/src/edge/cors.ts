@@ -1,4 +1,4 @@
-/** Cross-origin access: browser wallets may call the wallet endpoints; management routes allow none. */
+/** Cross-origin access: browser wallets may call the wallet endpoints. Management routes allow no origin. */
 import type { Match } from './match.ts';
 
 /** In every response of a wallet route, errors included. */

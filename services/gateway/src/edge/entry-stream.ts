@@ -25,7 +25,7 @@ const LONGEST_STREAM = 660_000;
 export const entryStreamLimits: StreamLimits = { process: 200, address: 16 };
 
 export interface EntryStreamParts {
-  /** Undefined where the trace still has the revision. */
+  /** Undefined if the trace's revision has not changed. */
   readonly read: (
     of: { readonly tenant: string; readonly session: string },
     revision: number | undefined,
@@ -33,7 +33,7 @@ export interface EntryStreamParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: StreamLimits;
-  /** Follows what this process writes into the trace of a session. */
+  /** Follows this process's writes to a session's trace. */
   readonly follow: (session: string) => Following;
 }
 
@@ -104,7 +104,7 @@ async function follow(
   }
 }
 
-/** The number of the last entry that the client has; 0 for none. */
+/** The number of the last entry that the client has; 0 without one. */
 function lastEventId(header: string | readonly string[] | undefined): number {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : 0;
 }

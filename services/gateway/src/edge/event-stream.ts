@@ -34,7 +34,7 @@ export interface EventStreamParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: StreamLimits;
-  /** Follows the events of a session. */
+  /** Follows a session's events. */
   readonly follow: (tenant: string, session: string) => Following;
 }
 

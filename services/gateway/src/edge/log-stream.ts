@@ -32,7 +32,7 @@ export interface LogStreamed {
 
 export interface LogStreams {
   /**
-   * Answers a request, and resolves when the stream is open: the caller keeps nothing of the request for as long as it is.
+   * Handles a request, and resolves when the stream is open. While it is, the caller keeps nothing of the request.
    * @throws ProtocolError `rate_limited` beyond the limits
    */
   readonly open: (streamed: LogStreamed) => Promise<void>;

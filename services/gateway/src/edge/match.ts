@@ -26,7 +26,7 @@ interface Segment {
 
 /** A row of the table; a match is one with its parameters. */
 interface Compiled extends Omit<Match, 'params'> {
-  /** Each a literal, or the name of a parameter. */
+  /** Each a literal, or a parameter's name. */
   readonly segments: readonly Segment[];
 }
 
@@ -91,7 +91,7 @@ function addMatches(found: Found[], rows: readonly Compiled[] | undefined, segme
   }
 }
 
-/** Of two paths that match: whether the first has each literal of the second, and more. */
+/** Whether the first of two matching paths has each literal of the second, and more. */
 function shadows(one: readonly Segment[], other: readonly Segment[]): boolean {
   let more = false;
   for (let index = 0; index < one.length; index += 1) {
@@ -163,7 +163,7 @@ function rank({ segments }: Compiled): string {
   return segments.map(({ literal }) => (literal === undefined ? '1' : '0')).join('');
 }
 
-/** @returns the parameters; undefined where a literal differs */
+/** @returns the parameters; undefined if a literal differs */
 function matchSegments(
   pattern: readonly Segment[],
   segments: readonly string[],

@@ -1,4 +1,4 @@
-/** Which row of the route table answers a request of this method. */
+/** Which row of the route table handles a request with this method. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { factText } from '@countersign/shared/kernel/reasons/facts';
 import type { Route } from '../routes/route.ts';
@@ -16,13 +16,13 @@ export function matchMethod(exchange: Exchange, matches: readonly Match[]): Matc
   const shown = match ?? matches[0];
   if (shown !== undefined) exchange.match = shown;
   if (match !== undefined) return match;
-  // As the interface is documented: by a path that is more literal, not by one whose parameter has this value too.
+  // As documented: only the paths with the same pattern, not one whose parameter happens to have this value.
   const methods = matches.filter(({ pattern }) => pattern === shown?.pattern).flatMap(({ route }) => methodsOf(route));
   throw notAllowed(method, methods, shown?.route.operation);
 }
 
 /**
- * HEAD must not change anything (RFC 9110, 9.2.1): it is refused where GET changes something.
+ * HEAD must not change anything (RFC 9110, 9.2.1), so it is refused if GET changes something.
  * @throws ProtocolError `method_not_allowed`
  */
 export function checkHead(

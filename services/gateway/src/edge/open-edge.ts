@@ -1,4 +1,4 @@
-/** The parts of the edge: who calls, limits and quotas, and how answers are streamed, traced and counted. */
+/** The parts of the edge: callers, limits and quotas, and how responses are streamed, traced and counted. */
 import type { Audit } from '@countersign/shared/audit/record';
 import type { Following } from '@countersign/shared/bus/arrivals';
 import { createClientAddress } from '@countersign/shared/http/client-address';
@@ -38,11 +38,11 @@ export interface EdgeDependencies {
   readonly logStreams: LogStreams;
   readonly activityCounter: ActivityCounter;
   readonly traceBuffer: TraceBuffer;
-  /** Follows what this process writes into the trace of a session. */
+  /** Follows this process's writes to a session's trace. */
   readonly followTrace: (session: string) => Following;
   /** Follows a session's events. If events are turned off, it ends no wait. */
   readonly followEvents: (tenant: string, session: string) => Following;
-  /** Several processes answer: limits count the requests of all. */
+  /** Several processes handle requests: limits count all of them. */
   readonly workers: boolean;
 }
 
@@ -89,7 +89,7 @@ function enterCallOf(platform: Platform): EnterCall {
   return createEnterCall({ ...platform, quotasOf: createQuotasOf(platform), count: createCallQuota(platform), slots });
 }
 
-/** Warns of a proxy that TRUST_PROXY does not name: limits count all of its clients as one. Logs no address of a client. */
+/** Warns of a proxy that is not in TRUST_PROXY: limits count all of its clients as one. Logs no client address. */
 function warnOnce(log: Log): (remote: string) => void {
   let warned = false;
   return (remote) => {

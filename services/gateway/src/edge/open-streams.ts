@@ -37,7 +37,7 @@ export function createOpenStreams(every = EVERY): OpenStreams {
     const all = [...open.values()];
     for (let from = 0; from < all.length; from += AT_ONCE) {
       await Promise.all(all.slice(from, from + AT_ONCE).map(endUnlessAllowed));
-      // Others get their turn: what decides is often cached, and then nothing waits.
+      // Let others run: the decision is often cached, and then nothing waits.
       await new Promise((resolve) => setImmediate(resolve));
     }
   };

@@ -1,4 +1,7 @@
-/** Requests that this process sends to itself, as a dry run does: how they are recognized, and what they carry to the services. */
+/**
+ * Requests that this process sends to itself, as a dry run does: how they are recognized, and what they carry to the
+ * services.
+ */
 import type { RunCall, RunCalls } from '@countersign/dry-run/port/dry-run-parts';
 import { type Random, randomId } from '@countersign/shared/kernel/random';
 

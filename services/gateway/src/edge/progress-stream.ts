@@ -1,4 +1,4 @@
-/** Rows with `stream: 'progress'`: a long call that reports what it does, as server-sent events (WHATWG HTML, 9.2). */
+/** Rows with `stream: 'progress'`: a long call that reports its steps, as server-sent events (WHATWG HTML, 9.2). */
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type Answer, commonHeaders, type Exchange } from './answer.ts';

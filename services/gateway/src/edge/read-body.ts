@@ -23,14 +23,14 @@ export interface ReadBody {
 
 /** At most this many bytes of concurrent bodies. */
 const ROOM = 64 * 1024 * 1024;
-/** Members and items of the JSON body of a backend. */
+/** Maximum number of members and items in a backend's JSON body. */
 const MAX_BACKEND_MEMBERS = 100_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * @param from address that the body counts against
- * @throws ProtocolError `payload_too_large`, `unsupported_media_type`, `invalid_request`; `temporarily_unavailable` where
+ * @param from address that the body is counted for
+ * @throws ProtocolError `payload_too_large`, `unsupported_media_type`, `invalid_request`; `temporarily_unavailable` if
  *   the budget is used up
  */
 export type ReadRequestBody = (
@@ -67,7 +67,7 @@ function noRoom(bytes: number): ProtocolError {
   });
 }
 
-/** A body without a length counts as the limit of its route. */
+/** A body without a length is counted with its route's limit. */
 function expectedBytes({ headers }: IncomingMessage, { bodyLimit }: Route): number {
   return Math.min(Number(headers['content-length'] ?? bodyLimit), bodyLimit);
 }
@@ -165,7 +165,7 @@ export function malformed(description: string, detail: string): ProtocolError {
   return new ProtocolError('invalid_request', description, { reason: 'body_malformed', facts: { detail } });
 }
 
-/** The size that the client names; it may name none. */
+/** The size that the client announces, if any. */
 function sentBytes({ 'content-length': length }: IncomingHttpHeaders): { readonly bytes?: number } {
   const bytes = Number(length ?? Number.NaN);
   return Number.isSafeInteger(bytes) ? { bytes } : {};

@@ -1,4 +1,4 @@
-/** Reads an admitted request: its query and body are checked, and what the operation may see is passed on. */
+/** Reads an admitted request: checks its query and body, and passes on what the operation may see. */
 import type { IncomingMessage } from 'node:http';
 import { withoutCookie } from '@countersign/shared/http/browser-cookie';
 import type { OperationRequest } from '@countersign/shared/http/message';
@@ -20,10 +20,10 @@ import { checkHead } from './method.ts';
 import type { ReadBody } from './read-body.ts';
 import { createReadBody, malformed } from './read-body.ts';
 
-/** RFC 3986, 2.3: what is not encoded. */
+/** RFC 3986, 2.3: characters that are not encoded. */
 const UNRESERVED = /^[A-Za-z0-9._~-]*$/;
 
-/** @throws ProtocolError of a query, a body or a header that is not as the row says */
+/** @throws ProtocolError if query, body or a header does not match the row */
 export type ReadOperationRequest = (exchange: Exchange, admitted: Admitted) => Promise<OperationRequest>;
 
 /** @param publicUrl PUBLIC_URL */
@@ -120,7 +120,10 @@ function compileValidators(): ReadonlyMap<JsonObject, Validate> {
   return new Map([...new Set(schemas)].map((schema) => [schema, compileSchema(schema)]));
 }
 
-/** Only these headers reach an operation, and the cookies of some rows. Node joins repeated ones by a comma, which the issuer refuses. */
+/**
+ * Only these headers reach an operation, and the cookies of some rows. Node joins repeated ones with a comma, which the
+ * issuer refuses.
+ */
 const FORWARDED = [
   'dpop',
   'oauth-client-attestation',
@@ -146,7 +149,7 @@ function forwardedHeaders(request: IncomingMessage, route: Route, consoleName: s
   return forwarded;
 }
 
-/** Who is signed in at the console is no matter of the pages that people see with their wallets. */
+/** Wallet users' pages don't need to know who is signed in at the console. */
 function cookiesFor({ service }: Route, cookies: string | undefined, consoleName: string): string | undefined {
   return service === 'gateway' ? cookies : withoutCookie(cookies, consoleName);
 }

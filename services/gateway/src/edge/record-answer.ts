@@ -1,4 +1,4 @@
-/** Log line, metrics and span of each answered request. */
+/** Log line, metrics and span of each finished request. */
 import type { Log } from '@countersign/shared/kernel/log';
 import type { Metrics } from '@countersign/shared/metrics/metrics';
 import type { Span } from '@countersign/shared/tracing/span';

@@ -1,4 +1,4 @@
-/** Who opened a stream, and whether a request of the same kind would still be admitted. */
+/** The owner of a stream, and whether a new request of the same kind would still be admitted. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { checkPermission } from '../authenticate/permission.ts';
@@ -6,13 +6,13 @@ import type { AdmitParts, Admitted } from './admit.ts';
 import type { Exchange } from './answer.ts';
 
 export interface StreamOwner {
-  /** Streams of one key are asked about together. */
+  /** Streams with the same key are checked together. */
   readonly key: string;
   /** Never rejects: while the deciding service is unavailable, streams stay. */
   readonly mayRead: () => Promise<boolean>;
 }
 
-/** Credential, client, role and tenant are checked as at the beginning of the request. */
+/** Credential, client, role and tenant are checked as at the start of the request. */
 export function streamOwner(
   { authenticate, tenantStatusOf }: Pick<AdmitParts, 'authenticate' | 'tenantStatusOf'>,
   { request }: Pick<Exchange, 'request'>,

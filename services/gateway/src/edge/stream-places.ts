@@ -1,4 +1,4 @@
-/** Limits of open streams: of a process, and of an address. */
+/** Limits of open streams, per process and per address. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 
 export interface StreamLimits {

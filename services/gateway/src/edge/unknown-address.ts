@@ -26,7 +26,10 @@ export async function unknownAddress(
   return refusedAs({ reason: 'metadata_path', facts: metadataFacts(asked, prefix, tenant) });
 }
 
-/** The error for the path of a tenant that does not exist. @param askedPath pattern of the path, which may hold references */
+/**
+ * The error for the path of a tenant that does not exist. @param askedPath the path's pattern, which may contain
+ * references
+ */
 export function unknownTenant(askedPath: string, tenant: string): ProtocolError {
   // The tenant of variant A has no path.
   const right = tenant === DEFAULT_TENANT ? { rightPath: askedPath.replace('/{tenantId}', '') } : {};

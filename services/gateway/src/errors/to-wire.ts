@@ -1,9 +1,9 @@
-/** How an error leaves the process: the one function that words it for the wire. */
+/** How an error leaves the process: the only function that words it for the wire. */
 import { asProtocolError, type ErrorCode, errorKinds, type ProtocolError } from '@countersign/shared/kernel/errors';
 import { reasonOf } from '@countersign/shared/kernel/reasons/reasons';
 import { reasons } from '../reasons.ts';
 
-/** The codes that wallet routes answer, each once; codes of this project are mapped to the nearest one of a standard. */
+/** The codes that wallet routes return, each once. This project's codes are mapped to the nearest standard one. */
 export const oauthErrorCodes: readonly ErrorCode[] = [
   ...new Set((Object.keys(errorKinds) as ErrorCode[]).map(wireCode)),
 ];
@@ -29,9 +29,10 @@ export interface WireError {
 const DPOP_ALGS = 'ES256';
 
 /**
- * Words an error for the wire. Every error but a ProtocolError becomes `server_error` with the request id and nothing else.
- * @param requestId id of the request, the same as in the log
- * @param audience a backend gets reason and hint in problem documents; a wallet never does
+ * Words an error for the wire. Every error except a ProtocolError becomes `server_error` with the request id and
+ * nothing else.
+ * @param requestId the request's id, the same as in the log
+ * @param audience a backend receives reason and hint in problem documents; a wallet never does
  */
 export function toWire(
   error: unknown,
@@ -123,7 +124,7 @@ export function wireCode(code: ErrorCode): ErrorCode {
   }
 }
 
-/** RFC 6749, 5.2: error_description takes %x20-21 / %x23-5B / %x5D-7E. */
+/** RFC 6749, 5.2: error_description accepts %x20-21 / %x23-5B / %x5D-7E. */
 function descriptionCharacters(text: string): string {
   return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
 }

@@ -1,4 +1,4 @@
-/** `GET /events` and `GET /session/{id}/events`: what is checked before a stream begins. */
+/** `GET /events` and `GET /session/{id}/events`: the checks before a stream starts. */
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { sessions } from '@countersign/shared/model/session/sessions';

@@ -1,4 +1,4 @@
-/** Reasons of refusals: the event stream of a tenant. */
+/** Reasons of refusals: a tenant's event stream. */
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const eventReasons = {

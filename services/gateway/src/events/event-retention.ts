@@ -10,7 +10,7 @@ const EVERY = 600_000;
 
 const allEvents = overAllTenants(eventLog);
 
-/** The job. A tenant's last document stays, because the next one continues from its number. */
+/** The job. A tenant's last document stays, because new ones continue from its number. */
 export function eventRetentionJob({ store, clock, log }: Pick<Platform, 'store' | 'clock' | 'log'>): Job {
   return {
     name: 'event-retention',

@@ -8,7 +8,7 @@ import type { EventLogDocument } from '@countersign/shared/model/tenant/event-lo
 import { EVENT_POSITION } from '../schemas/event-position.ts';
 
 export interface Position {
-  /** Of the last document that the reader has. */
+  /** Number of the last document that the reader has. */
   readonly number: number;
   /** How many of its events it has; undefined: all. */
   readonly count?: number;

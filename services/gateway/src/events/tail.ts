@@ -25,7 +25,7 @@ export const TAIL_PAGE = 200;
 export interface EventReader {
   /** Undefined: all of the tenant's sessions, except dry runs. */
   readonly session: string | undefined;
-  /** What it has: a document before it is not sent. */
+  /** The reader's position. Earlier documents are not sent. */
   readonly after: Position;
   readonly write: (text: string) => void;
 }
@@ -33,7 +33,7 @@ export interface EventReader {
 export interface Tail {
   /** Every document up to this number existed, and was passed to the streams. */
   readonly place: () => number;
-  /** Resolves when the place is known. @throws Error where the store can't be read */
+  /** Resolves when the position is known. @throws Error if the store can't be read */
   readonly ready: Promise<void>;
   add(reader: EventReader): void;
   /** @returns the number of readers that are left */
@@ -87,7 +87,7 @@ export function createTail(parts: TailParts, tenant: string): Tail {
     if (found.hole === undefined) return documents.length === TAIL_PAGE;
     if (found.hole !== hole.number) hole = { number: found.hole, since: clock() };
     if (clock() - hole.since < HOLE_PATIENCE) return false;
-    // Whichever is inserted first: the events of a slow process take another number then.
+    // If this insert is first, the slow process's events take another number.
     await own.insert(eventLog, emptyDocument(tenant, found.hole, clock()));
     return true;
   };
@@ -141,7 +141,7 @@ export function createTail(parts: TailParts, tenant: string): Tail {
   };
 }
 
-/** The place of a tail that begins: the last number before which none is missing among the newest documents. */
+/** The position of a new tail: the last number before which none is missing among the newest documents. */
 async function firstPlace(store: Store, tenant: string): Promise<number> {
   const query = { index: 'number', order: 'descending', limit: TAIL_PAGE } as const;
   const { documents } = await ofTenant(store, tenant).find(eventLog, query);

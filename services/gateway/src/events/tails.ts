@@ -12,7 +12,7 @@ export interface Joining {
   /** What the client has; undefined: only new events, or all of the session's events. */
   readonly after: Position | undefined;
   readonly write: (text: string) => void;
-  /** Resolves when the client has read enough of what was written. */
+  /** Resolves when the client has read enough of the written data. */
   readonly drained: () => Promise<void>;
   /** Whether the client has left. */
   readonly left: () => boolean;
@@ -26,14 +26,14 @@ export interface EventTails {
   join(joining: Joining): Promise<Joined>;
   /** Follows a session's events without their content. If the log can't be read, there are no events. */
   follow(tenant: string, session: string): Following;
-  /** New events of a tenant. */
+  /** A tenant has new events. */
   wake(tenant: string): void;
   stop(): void;
 }
 
 export interface Joined {
   readonly leave: () => void;
-  /** A text without an event: keeps the connection alive, and moves the position of a client for which no event came. */
+  /** Text without an event: keeps the connection alive, and moves the position of a client that received no event. */
   readonly sign: () => string;
 }
 
@@ -100,7 +100,9 @@ export function createEventTails(parts: TailParts): EventTails {
   };
 }
 
-/** Writes what is before the place of the tail, then adds the stream there. @returns undefined where the client has left */
+/**
+ * Writes everything before the tail's position, then adds the stream there. @returns undefined if the client has left
+ */
 async function catchUp(parts: TailParts, tail: Tail, joining: Joining): Promise<EventReader | undefined> {
   const { session, write, drained, left } = joining;
   let at = await beginning(parts, tail, joining);

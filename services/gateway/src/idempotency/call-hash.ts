@@ -13,7 +13,7 @@ export function callId(vault: Vault, tenant: string, key: string): string {
   return `${tenant}/${hmac(vault, `key ${key}`)}`;
 }
 
-/** The same for the same operation, parameters, query and body; the order of members does not count. */
+/** Equal for the same operation, parameters, query and body. The order of members does not matter. */
 export function requestHash(
   vault: Vault,
   operation: string,
@@ -29,7 +29,8 @@ function hmac(vault: Vault, text: string): string {
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
-  // Entries, because an object would reorder members that look like numbers; in an object, because a list of them is another body.
+  // Entries, because an object would reorder members that look like numbers; inside an object, because a list of
+  // entries is a different body.
   return {
     members: Object.keys(value)
       .sort()

@@ -6,9 +6,9 @@
 import type { IdempotentCallDocument } from '@countersign/shared/model/tenant/idempotent-calls';
 import type { Transition } from '@countersign/shared/store/update-document';
 
-/** A key stands for its first call this long. */
+/** Milliseconds for which a key stands for its first call. */
 export const KEPT_FOR = 86_400_000;
-/** A runner that has not renewed its lease for this long counts as crashed. */
+/** A runner that has not renewed its lease for this long is treated as crashed. */
 export const LEASE = 30_000;
 
 /** A gateway's attempt to perform a call. */
@@ -21,10 +21,10 @@ export interface CallAttempt {
   readonly now: number;
 }
 
-/** `run`: the attempt performs the call. `other`: the key stands for another call. */
+/** `run`: the attempt performs the call. `other`: the key belongs to another call. */
 export type TakenCall = 'run' | 'running' | 'other' | 'done' | 'erased';
 
-/** The document of a key that was not used before; where its insert succeeds, the attempt performs the call. */
+/** The document of a key that was not used before. If its insert succeeds, the attempt performs the call. */
 export function begunCall({ now, runner, ...given }: CallAttempt): Omit<IdempotentCallDocument, 'rev'> {
   return { ...given, at: now, call: { state: 'running', runner, leaseUntil: now + LEASE } };
 }
@@ -45,7 +45,7 @@ export function takeCall(
   return { document: { ...document, call: runningCall(attempt) }, result: 'run' };
 }
 
-/** The runner still performs the call; no write where another has taken it. */
+/** The runner still performs the call. No write if another runner has taken it. */
 export function renewCall(
   document: IdempotentCallDocument,
   attempt: Pick<CallAttempt, 'runner' | 'now'>,

@@ -83,7 +83,7 @@ async function take({ store }: IdempotentCallsParts, attempt: CallAttempt) {
     const inserted = await own.insert(idempotentCalls, begunCall(attempt));
     if (inserted !== undefined) return { taken: 'run' as const, document: inserted };
     const taken = await own.takeTransition(idempotentCalls, attempt.id, (document) => takeCall(document, attempt));
-    // Undefined: a job has removed it since, by its age.
+    // Undefined: a job has removed it by age.
     if (taken !== undefined) return { taken: taken.result, document: taken.document };
   }
 }
@@ -135,7 +135,8 @@ async function keep(
   if (ended === undefined || ended.request !== hash) return undefined;
   if (ended.call.state === 'erased') throw refusal('erased');
   if (ended.call.state !== 'done' || ended.call.sealed !== sealed) return opened(vault, ended);
-  // An erasure removes the session, then looks for answers: either it finds this one, or its session is not found here.
+  // An erasure removes the session, then searches for responses: either it finds this one, or its session is not found
+  // here.
   if (session !== undefined && (await own.get(sessions, session)) === undefined) {
     await own.update(idempotentCalls, id, eraseCall, ended);
   }
@@ -148,7 +149,7 @@ function keepLease({ store, clock }: IdempotentCallsParts, { id, tenant, runner 
   const renew = () =>
     ofTenant(store, tenant).update(idempotentCalls, id, (document) => renewCall(document, { runner, now: clock() }));
   const timer = setInterval(() => {
-    // Without a renewal another attempt may perform the call too: the first answer that is written counts.
+    // Without a renewal another attempt may perform the call too. The first response written is used.
     renewing = renewing.then(renew).catch(() => undefined);
   }, LEASE / 3);
   return async () => {

@@ -9,7 +9,7 @@ import { verifiedClaims } from './verified-claims.ts';
 
 type Parts = Pick<LoginParts, 'store' | 'vaults' | 'clock' | 'clients'>;
 
-/** The login of an interaction. */
+/** An interaction's login. */
 export async function findLogin(
   { store }: Pick<Parts, 'store'>,
   tenant: string,

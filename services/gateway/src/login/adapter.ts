@@ -12,9 +12,9 @@ import { type Adapter, nothing } from './library.ts';
 
 export interface AdapterParts extends Pick<Platform, 'store' | 'vaults' | 'clock'> {
   readonly tenant: string;
-  /** Milliseconds: the expiry of a login that its browser keeps; undefined for one that it doesn't. */
+  /** Milliseconds: the expiry of a login that its browser keeps; undefined for any other. */
   readonly keptUntil: (account: string) => Promise<number | undefined>;
-  /** What is thrown where something was used before. */
+  /** The error if something was used before. */
   readonly used: () => Error;
   readonly references: References;
   /** How interactions ended whose browser is being redirected back. Nobody else asks, so nothing is written. */

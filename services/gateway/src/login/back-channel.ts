@@ -16,7 +16,7 @@ type Parts = Pick<LoginParts, 'store' | 'clock' | 'log' | 'random' | 'call'>;
 
 /** Milliseconds between one attempt and the next. */
 const PAUSES = [10_000, 60_000, 300_000, 1_800_000];
-/** 2.8: what says that the logout was done. */
+/** 2.8: the statuses that confirm a logout. */
 const CONFIRMED: ReadonlySet<unknown> = new Set([200, 204]);
 
 export type SendLogout = (

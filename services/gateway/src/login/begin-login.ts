@@ -12,7 +12,7 @@ import { LIFETIMES } from './lifetimes.ts';
 import type { LoginParts } from './parts.ts';
 import { claimsOf, requestedClaims } from './requested-claims.ts';
 
-/** What the page shows. */
+/** The content of the page. */
 export interface SentRequest {
   readonly link: string;
   /** For a wallet on another device, whose response does not redirect the browser. */
@@ -21,7 +21,7 @@ export interface SentRequest {
   readonly page?: string;
   readonly purpose: readonly JsonObject[];
   readonly privacyPolicy?: string;
-  /** Document type of each credential query that asks for an mdoc. */
+  /** Document type of each credential query for an mdoc. */
   readonly types: JsonObject;
 }
 
@@ -34,14 +34,14 @@ export interface Beginning {
   readonly cause: OperationRequest;
   readonly client: LoginClient;
   readonly interaction: Interaction;
-  /** Address of the page. */
+  /** The page's URL. */
   readonly page: string;
 }
 
 /** Seconds: a code on a screen is not there for long. */
 const REQUEST_TTL = 300;
 
-/** Finds the login of an interaction, or makes it. */
+/** Finds an interaction's login, or creates it. */
 export async function beginLogin(parts: LoginParts, beginning: Beginning): Promise<BegunLogin> {
   const { cause, client, interaction } = beginning;
   const { tenant } = cause;

@@ -113,7 +113,7 @@ export function readClient(
   };
 }
 
-/** What the schema can't say. */
+/** Errors that the schema can't express. */
 export function clientFindings(written: WrittenLoginClient, source: Sourced['source']): readonly FieldError[] {
   return [
     ...addressFindings('redirect_uris', written.redirect_uris),

@@ -54,7 +54,7 @@ function listClient(text: ConfigurationText, environment: Environment): Listed<L
   return { id, configuration: readClient(client, { id, source, version, secret }), written };
 }
 
-/** As the schema has it; what it found is an error before anything is read. */
+/** The client as its schema describes it. A schema error is reported before anything is read. */
 function readable(written: JsonObject): WrittenLoginClient | undefined {
   return isObject(written.claims) && isObject(written.subject) ? (written as unknown as WrittenLoginClient) : undefined;
 }

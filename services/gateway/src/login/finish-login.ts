@@ -26,7 +26,7 @@ export interface Finishing {
   readonly client: LoginClient;
   readonly interaction: Interaction;
   readonly login: LoginDocument;
-  /** Of the wallet's way back. */
+  /** Code from the wallet's redirect. */
   readonly responseCode?: string;
   /** The wallet responded to the page itself: its signature contains the page's origin (OpenID4VP 1.0, A.4). */
   readonly onPage?: true;

@@ -17,7 +17,7 @@ export interface References {
   token(grant: string): string;
 }
 
-/** @param key of the tenant */
+/** @param key the tenant's */
 export function grantReferences(key: Buffer, { clock, random }: Pick<Platform, 'clock' | 'random'>): References {
   return {
     grant: () => newHandle(clock(), random),
@@ -26,7 +26,7 @@ export function grantReferences(key: Buffer, { clock, random }: Pick<Platform, '
   };
 }
 
-/** @param codes records by the handle of their grant */
+/** @param codes records by their grant's handle */
 export function grantAdapters(codes: Adapter, { token }: References): Readonly<Record<string, Adapter>> {
   const behind = async (text: string): Promise<JsonObject | undefined> => {
     const reference = parseReference(text);

@@ -1,6 +1,6 @@
 /**
- * Logins that a browser keeps, for clients that say so. Such a login belongs to one client, and answers requests for no claims: those ask
- * the wallet again, as does another client.
+ * Logins that a browser keeps, for clients that enable it. Such a login belongs to one client, and is used only for
+ * requests without claims. Other requests ask the wallet again, and so does another client.
  */
 import { findKept } from './account.ts';
 import type { LoginClient } from './client.ts';
@@ -20,7 +20,7 @@ export interface KeptOf {
 
 type Parts = Pick<LoginParts, 'store' | 'clock'>;
 
-/** When the wallet is asked. */
+/** When to ask the wallet. */
 export function promptPolicy({ interactionPolicy }: Library, parts: Parts, of: KeptOf): Policy {
   const { base, Check, Prompt } = interactionPolicy;
   const policy = base();
@@ -37,7 +37,7 @@ export function promptPolicy({ interactionPolicy }: Library, parts: Parts, of: K
       return isSilent(ctx) && wantsClaims(of, ctx);
     }),
   );
-  // As `login`: whoever answers with the wallet is the account.
+  // Like `login`: whoever responds with the wallet is the account.
   policy.add(new Prompt({ name: 'select_account', requestable: true }));
   return policy;
 }
@@ -61,7 +61,7 @@ function wantsClaims(of: KeptOf, ctx: LibraryContext): boolean {
   return userinfo.length + idToken.length > 0;
 }
 
-/** What was agreed to: in the wallet, or as the login was kept. It is stored with its code. */
+/** What the user agreed to, in the wallet or when the login was kept. It is stored with its code. */
 export async function grantFor(parts: Parts, of: GrantFor, ctx: LibraryContext): Promise<Grant | undefined> {
   const { result, session, client, params, provider } = ctx.oidc;
   const { accountId } = session;

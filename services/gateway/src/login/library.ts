@@ -29,11 +29,11 @@ export const nothing: Adapter = {
 export interface Interaction {
   readonly uid: string;
   readonly params: Readonly<Record<string, string | undefined>>;
-  /** Of the browser as it began, if it kept a login. */
+  /** The browser's at the start, if it kept a login. */
   readonly session?: { readonly uid?: string; readonly accountId?: string };
 }
 
-/** What the library keeps of a browser. */
+/** The library's record of a browser. */
 export interface BrowserSession {
   accountId?: string | undefined;
   loginTs?: number | undefined;
@@ -133,7 +133,7 @@ export interface PolicyPrompt {
   readonly checks: { add(check: PolicyCheck): void };
 }
 
-/** When somebody is asked. */
+/** When to ask the user. */
 export interface Policy {
   get(prompt: string): PolicyPrompt;
   add(prompt: PolicyPrompt): void;
@@ -146,8 +146,8 @@ interface CurrentRequest {
 /** It warns of Node 20, on which it runs: our tests do. */
 export async function loadLibrary(): Promise<Library> {
   const library = (await import('oidc-provider')) as unknown as Library;
-  // Nothing that we configure asks which request is being answered. To know it, Node 20 follows every promise of the process from the first
-  // login on, not only the library's: each then costs nearly three times as much.
+  // We configure nothing that needs to know the current request. To know it, Node 20 follows every promise of the
+  // process after the first login, not only the library's: each then costs nearly three times as much.
   const { default: current } = (await import('oidc-provider/lib/helpers/als.js')) as { default: CurrentRequest };
   current.run = (_, answer) => answer();
   return library;

@@ -1,4 +1,4 @@
-/** The script of the login page, under a name that changes with its content. */
+/** The login page's script, under a name that changes with its content. */
 import { readFileSync } from 'node:fs';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { Operation } from '@countersign/shared/http/message';

@@ -1,4 +1,4 @@
-/** What logins need of the process. */
+/** What logins need from the process. */
 import type { Audit } from '@countersign/shared/audit/record';
 import type { BrandOf } from '@countersign/shared/pages/brand';
 import type { Platform } from '@countersign/shared/runtime/service';

@@ -30,14 +30,14 @@ export interface Login {
   readonly presented: readonly Presented[];
   /** Milliseconds. */
   readonly verifiedAt: number;
-  /** Document type of each credential query that asks for an mdoc. */
+  /** Document type of each credential query for an mdoc. */
   readonly types: ReadonlyMap<string, string>;
   readonly subjectKey: Buffer;
   /** Creates a subject that never comes back. */
   readonly fresh: () => string;
 }
 
-/** @returns undefined where a claim is missing that tells people apart */
+/** @returns undefined if a claim is missing that distinguishes users */
 export function personOf(login: Login): Person | undefined {
   const { client, requested, presented, verifiedAt } = login;
   const sub = subjectOf(login);
@@ -86,7 +86,7 @@ function tellsApart(value: Json): boolean {
   return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_TEXT;
 }
 
-/** The authority that certified the issuer: another authority must not be able to make the same person. */
+/** The authority that certified the issuer: another authority must not be able to impersonate the same user. */
 function trustOf({ signer }: Presented): string {
   return signer.list === undefined ? `authority:${signer.issuer}` : `list:${signer.list.id}:${signer.list.entity}`;
 }

@@ -64,7 +64,7 @@ export function loginProblemPage({ language, brand, problem }: LoginProblemPage)
   return page({ language, title: `${title} – ${brand.name}`, brand, main });
 }
 
-/** @param error of the library */
+/** @param error the library's */
 export function loginProblem(error: string | undefined): LoginProblem {
   if (error === 'signed-out') return error;
   if (error === 'server_error' || error === undefined) return 'failure';

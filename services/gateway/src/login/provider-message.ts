@@ -32,9 +32,9 @@ export function providerMessage(asked: OperationRequest, issuer: string, path: s
   const query = new URLSearchParams({ ...asked.query }).toString();
   request.method = asked.method;
   request.url = query === '' ? path : `${path}?${query}`;
-  // The library makes its addresses of what it was called by.
+  // The library builds its addresses from the URL that it was called with.
   Object.assign(request, { originalUrl: pathname + request.url });
-  // The library trusts them, and they say what PUBLIC_URL says: a client can't choose them.
+  // The library trusts these headers. They follow PUBLIC_URL, so a client can't choose them.
   Object.assign(request.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host });
   for (const name of PASSED) {
     const value = asked.headers[name];
@@ -50,7 +50,7 @@ export function providerMessage(asked: OperationRequest, issuer: string, path: s
   return { request, response: new CapturedResponse(request) };
 }
 
-/** The edge has parsed it: each name once, each value a text. */
+/** The edge has parsed it: each name once, each value a string. */
 function formOf({ body }: OperationRequest): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(isObject(body) ? body : {})) form.set(name, String(value));

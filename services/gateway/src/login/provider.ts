@@ -1,4 +1,4 @@
-/** The OpenID provider of a tenant, made by the library of what the tenant has: its clients and its keys. */
+/** A tenant's OpenID provider, which the library builds from the tenant's clients and keys. */
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { languageOf } from '@countersign/shared/pages/accept-language';
 import type { Page } from '@countersign/shared/pages/page';
@@ -17,7 +17,7 @@ import { claimsOf, claimsParameterFinding, wantedAcr, withoutLists } from './req
 
 export interface ProviderOf {
   readonly tenant: string;
-  /** Identifier of the provider. */
+  /** The provider's identifier. */
   readonly issuer: string;
   readonly clients: readonly LoginClient[];
   readonly keys: readonly JsonObject[];
@@ -84,7 +84,7 @@ export async function makeProvider(library: Library, parts: LoginParts, of: Prov
   return provider;
 }
 
-/** Codes and tokens get our names. The library's method does more than to name: it settles the format too. */
+/** Codes and tokens have our names. The library's method also settles the format. */
 function nameAfterGrant({ prototype }: OfGrant, name: (grant: string) => string): void {
   const { generateTokenId } = prototype;
   prototype.generateTokenId = function named() {
@@ -103,7 +103,7 @@ const fixed = {
     userinfoSigningAlgValues: ['RS256', 'ES256'],
     clientAuthSigningAlgValues: ['RS256', 'ES256', 'HS256'],
   },
-  // Claims of scopes are kept out of the ID token by the account, for each client as it says.
+  // The account keeps scope claims out of the ID token, as each client's settings require.
   conformIdTokenClaims: false,
   allowOmittingSingleRegisteredRedirectUri: false,
   enableHttpPostMethods: true,
@@ -129,7 +129,7 @@ const fixed = {
   },
 };
 
-/** What the clients of the tenant may ask for together; each gets what it may. */
+/** The union of what the tenant's clients may request. Each receives only its own. */
 function offered(clients: readonly LoginClient[]): object {
   const known = new Set(clients.flatMap(({ claims }) => [...claims.keys()].map(topOf)));
   const scopes: Record<string, readonly string[]> = {};
@@ -209,7 +209,7 @@ function featuresOf(library: Library, parts: LoginParts, tenant: string): object
     jwtUserinfo: { enabled: true },
     resourceIndicators: { enabled: false },
     backchannelLogout: { enabled: true },
-    // Without a kept login nobody is asked whether to sign out.
+    // Without a kept login the user isn't asked whether to sign out.
     rpInitiatedLogout: {
       enabled: true,
       logoutSource: (ctx: LibraryContext, form: string) => showLogout(parts, tenant, ctx, form),

@@ -63,7 +63,7 @@ export async function workingClients(clients: LoginClients, tenant: string): Pro
   return (await clients.list(tenant)).flatMap((one) => (isWorking(one) ? [one.configuration] : []));
 }
 
-/** Identifier of the provider of a tenant. */
+/** The identifier of a tenant's provider. */
 export function loginIssuer(publicUrl: string, tenant: string): string {
   return `${credentialIssuer(publicUrl, tenant)}/login`;
 }

@@ -1,4 +1,7 @@
-/** What a login asks for: scopes and the `claims` parameter (OpenID Connect Core 1.0, 5.4 and 5.5), never more than the client may. Pure. */
+/**
+ * What a login requests: scopes and the `claims` parameter (OpenID Connect Core 1.0, 5.4 and 5.5), never more than the
+ * client may. Pure.
+ */
 import { isObject, type Json, type JsonObject, own, parseJson } from '@countersign/shared/kernel/json';
 import { type CredentialPath, type LoginClient, STANDARD_SCOPES, topOf } from './client.ts';
 
@@ -61,7 +64,7 @@ export function verifiedRequests(asked: Json | undefined): {
 /** The library leaves out claims that are requested by a list. */
 const LIST = 'each';
 
-/** @returns the parameter, in which a list in `verified_claims` is a member of an object */
+/** @returns the parameter; a list in `verified_claims` becomes a member of an object */
 export function withoutLists(text: string | undefined, parsed: Json): string | undefined {
   if (!isObject(parsed)) return text;
   const places = Object.entries(parsed).map(([place, requested]) => {

@@ -1,24 +1,27 @@
-/** Subjects of a login: the same person is the same at one client, and another at every other one. Pure. */
+/**
+ * Subjects of a login: the same user has the same subject at one client, and a different one at every other client.
+ * Pure.
+ */
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { Json } from '@countersign/shared/kernel/json';
 import { type CredentialPath, type LoginClient, sectorOf } from './client.ts';
 
-/** Changes with the way in which the input is written: subjects of another version are others. */
+/** Changes when the input's format changes: another version produces different subjects. */
 const VERSION = 'cs1';
 
 export interface SubjectInput {
   readonly sector: string;
-  /** `vct` or document type. Without it a credential of another type would make the same subject. */
+  /** `vct` or document type. Without it a credential of another type would produce the same subject. */
   readonly type: string;
-  /** Who is trusted for that type. */
+  /** The authority that is trusted for that type. */
   readonly trust: string;
   readonly claims: readonly (readonly [CredentialPath, Json])[];
 }
 
 /**
  * HMAC-SHA-256, base64url. A plain hash could be reversed by trying names and dates of birth.
- * @param key 32 bytes of the tenant
+ * @param key the tenant's 32 bytes
  */
 export function pairwiseSubject(key: Buffer, { sector, type, trust, claims }: SubjectInput): string {
   const pairs = claims
@@ -34,7 +37,7 @@ function normalized(value: Json): Json {
   return typeof value === 'string' ? value.normalize('NFC').trim() : value;
 }
 
-/** Changes where the client's subjects would be others. Undefined for a client without lasting subjects. */
+/** Changes whenever the client's subjects would differ. Undefined for a client without lasting subjects. */
 export function subjectRule(client: Pick<LoginClient, 'redirectUris' | 'subject'>): string | undefined {
   const { subject } = client;
   if (subject.kind !== 'pairwise') return undefined;

@@ -1,6 +1,7 @@
 /**
- * The login page and the wallets of its browser, by the Digital Credentials API (OpenID4VP 1.0, A). The browser is bound by its cookie, and
- * the wallet signs the origin of the page: what a victim answered elsewhere is refused. So no response code is needed.
+ * The login page and its browser's wallets, through the Digital Credentials API (OpenID4VP 1.0, A). The cookie binds
+ * the browser, and the wallet signs the page's origin. A victim's response from another page is refused, so no response
+ * code is needed.
  */
 import { type OperationReply, onBehalfOf } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';

@@ -7,7 +7,7 @@ export type Counted =
   | { readonly kind: 'refused'; readonly failure: ActivityFailure };
 
 const MAX_FAILURES = 20;
-/** Reasons of the catalogue are fewer; a document stays small whatever comes. */
+/** The catalogue has fewer reasons. This keeps a document small in any case. */
 const MAX_REASONS = 400;
 
 export const noCounts: ActivityCounts = { issued: 0, presented: 0, statusChanges: 0, refused: {}, failures: [] };
@@ -22,7 +22,7 @@ export function withCounted(counts: ActivityCounts, counted: Counted): ActivityC
   };
 }
 
-/** The counts of several processes and hours together. */
+/** The sum of several processes' and hours' counts. */
 export function summed(all: readonly ActivityCounts[]): ActivityCounts {
   return all.reduce(
     (sum, one) => ({

@@ -16,9 +16,9 @@ const MAX_COUNTS = 10_000;
 
 export interface CountedCall {
   readonly granted: boolean;
-  /** Calls that are left in this minute, as far as this replica knows. */
+  /** Calls left in this minute, as far as this replica knows. */
   readonly left: number;
-  /** Seconds until the next minute begins. */
+  /** Seconds until the next minute starts. */
   readonly seconds: number;
 }
 
@@ -43,7 +43,7 @@ interface Count {
   taking: Promise<void> | undefined;
 }
 
-/** @param window milliseconds in which the calls count */
+/** @param window milliseconds in which calls are counted together */
 export function createCallQuota({
   cache,
   clock,

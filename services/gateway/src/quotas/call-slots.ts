@@ -18,7 +18,7 @@ const PATIENCE = 10_000;
 /** Waiting calls of a tenant, each with its own connection. */
 const MAX_WAITING = 1000;
 
-/** Why a call gets no slot. */
+/** Why a call receives no slot. */
 export type NoSlot = 'queue' | 'patience' | 'gone';
 
 export interface SlotRequest {
@@ -29,12 +29,12 @@ export interface SlotRequest {
   readonly most: number;
   /** Address of the caller: see `limitKey`. */
   readonly from: string;
-  /** Whether the caller has left since. */
+  /** Whether the caller has left meanwhile. */
   readonly gone: () => boolean;
 }
 
 export interface CallSlots {
-  /** Resolves when the call may begin, with a function to call once at its end; or with the reason why it may not. */
+  /** Resolves when the call may start, with a function to call once at its end; or with the reason why it may not. */
   enter(of: SlotRequest): Promise<(() => void) | NoSlot>;
   /** Calls that wait. */
   waiting(): number;
@@ -42,7 +42,7 @@ export interface CallSlots {
 
 interface CallSlotsParts {
   readonly clock: Clock;
-  /** Runs a function after the events that are due; default `setImmediate`. */
+  /** Runs a function after pending events. Default: `setImmediate`. */
   readonly later?: (next: () => void) => void;
   /** Runs a function after the milliseconds; default an unreferenced `setTimeout`. */
   readonly after?: (milliseconds: number, next: () => void) => void;
@@ -100,7 +100,7 @@ export function createCallSlots({ clock, later = setImmediate, after = quietTime
   };
 }
 
-/** Begins one call of each queue, round after round, until none may begin; a queue that got one goes to the end. */
+/** Starts one call per queue, round after round, until none may start. A queue that started one moves to the end. */
 function giveSlots(queued: Set<TenantQueue<Waiter>>, take: (queue: TenantQueue<Waiter>) => boolean): void {
   for (let taken = true; taken; ) {
     taken = false;
@@ -113,7 +113,7 @@ function giveSlots(queued: Set<TenantQueue<Waiter>>, take: (queue: TenantQueue<W
   }
 }
 
-/** Begins or refuses the first call of a queue. @returns false where it waits on */
+/** Starts or refuses a queue's first call. @returns false if it keeps waiting */
 function takeFirst(
   queue: TenantQueue<Waiter>,
   parts: {

@@ -11,14 +11,14 @@ export interface FairQueue<W> {
   /** Takes the first one out. */
   shift(): W | undefined;
   /**
-   * Takes out the newest waiter of the address that has the most.
-   * @returns undefined where `from` has as many: then its next one is one too many
+   * Removes the newest waiter of the address that has the most.
+   * @returns undefined if `from` has as many: then its new waiter is one too many
    */
   makeRoom(from: string): W | undefined;
 }
 
 export function createFairQueue<W>(): FairQueue<W> {
-  /** By address, in the order of turns; none is empty. */
+  /** By address, in the order of turns. No list is empty. */
   const waiting = new Map<string, W[]>();
   let length = 0;
   const remove = (from: string, take: (own: W[]) => W | undefined): W | undefined => {

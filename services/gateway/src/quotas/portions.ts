@@ -8,12 +8,12 @@
 /** Portions of a quota, and so the round trips of a replica in a minute, and one more. */
 const MAX_PORTIONS = 20;
 
-/** Calls of a portion; the last one may have fewer. */
+/** Calls per portion; the last one may have fewer. */
 export function portionSize(quota: number): number {
   return Math.ceil(quota / MAX_PORTIONS);
 }
 
-/** Calls of the portion with this number; 0 where the quota is used up. */
+/** Calls of the portion with this number; 0 if the quota is used up. */
 export function callsOf(quota: number, number: number): number {
   const size = portionSize(quota);
   return Math.max(0, Math.min(size, quota - (number - 1) * size));

@@ -1,4 +1,4 @@
-/** Reasons of refusals: quotas of a tenant. */
+/** Reasons of refusals: a tenant's quotas. */
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const quotaReasons = {

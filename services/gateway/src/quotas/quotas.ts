@@ -18,7 +18,7 @@ export interface QuotaParts {
 export interface QuotaCall {
   readonly route: Route;
   readonly tenant: string;
-  /** Address of the caller. */
+  /** The caller's address. */
   readonly from: string;
   /** Headers for the response, including a refusal. */
   readonly headers: (headers: Readonly<Record<string, string>>) => void;
@@ -29,8 +29,8 @@ export interface QuotaCall {
 export type EnterCall = (call: QuotaCall) => Promise<TakeTurn>;
 
 /**
- * To be called when the whole request is read: a client that never ends its body takes no slot.
- * @returns resolves when the call may begin, with a function to call at its end
+ * Call it when the whole request is read: a client that never ends its body takes no slot.
+ * @returns resolves when the call may start, with a function to call at its end
  * @throws ProtocolError `rate_limited`
  */
 export type TakeTurn = () => Promise<() => void>;

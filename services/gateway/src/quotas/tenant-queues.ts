@@ -2,7 +2,7 @@
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { FairQueue } from './fair-queue.ts';
 
-/** Milliseconds after its last call in which another tenant counts as calling. */
+/** Milliseconds after its last call for which another tenant is treated as active. */
 const ACTIVE_FOR = 1000;
 /**
  * Milliseconds after which a call that is under way passes its slot on: it waits for another host, such as a webhook,
@@ -23,17 +23,17 @@ export interface TenantQueue<W> {
   readonly slots: Set<Slot>;
   /** Undefined while none waits. */
   waiters: FairQueue<W> | undefined;
-  /** Milliseconds: the last begin of a call that had waited. */
+  /** Milliseconds: when a call that had waited last started. */
   begunAt: number;
 }
 
 export interface TenantQueues<W> {
   /** The queue of a tenant and kind, without slots that are overdue. */
   of(tenant: string, kind: string): TenantQueue<W>;
-  /** Takes a slot, to be left at the end of the call. */
+  /** Takes a slot. Leave it at the end of the call. */
   begin(queue: TenantQueue<W>): Slot;
   leave(queue: TenantQueue<W>, slot: Slot): void;
-  /** Whether a call of another tenant is under way which keeps nothing waiting. */
+  /** Whether another tenant without waiting calls has a call under way. */
   isOtherUnderWay(tenant: string): boolean;
 }
 

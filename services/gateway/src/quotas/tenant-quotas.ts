@@ -1,4 +1,4 @@
-/** How many calls a tenant may make: the settings QUOTA_*, unless its `tenant.json` has `quotas`. */
+/** The number of calls allowed for a tenant: the settings QUOTA_*, unless its `tenant.json` has `quotas`. */
 import { join } from 'node:path';
 import type { Quotas } from '@countersign/shared/flow-config/quotas';
 import { parseTenantFile } from '@countersign/shared/flow-config/tenant-profile';
@@ -12,7 +12,7 @@ export type QuotasOf = (tenant: string) => Quotas;
 const CACHED_FOR = 1000;
 const MAX_CACHED = 10_000;
 
-/** Reads a tenant's quotas. With a broken `tenant.json` the settings apply. */
+/** Reads the quotas of a tenant. With a broken `tenant.json` the settings apply. */
 export function createQuotasOf({
   settings,
   clock,

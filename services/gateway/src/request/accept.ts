@@ -15,7 +15,7 @@ export function preferredToJson(accept: string | undefined, types: readonly stri
   let best = { type: '', quality: 0 };
   for (const { type, quality } of mediaRanges(accept)) {
     if (type !== JSON_TYPE && !types.includes(type)) continue;
-    // Of two types with the same quality, the first one wins.
+    // If two types have the same quality, the first one wins.
     if (quality > best.quality) best = { type, quality };
   }
   return types.includes(best.type) ? best.type : undefined;

@@ -1,7 +1,7 @@
 /** A page of a list whose index has more documents than its filters let through. */
 import type { DocumentPage, FindQuery } from '@countersign/shared/store/port';
 
-/** At most this many pages of the store are read per request; the response's link continues. */
+/** At most this many pages of the store are read per request. The response's link continues. */
 const MAX_PAGES = 20;
 
 export interface Matching<T> {
@@ -11,7 +11,7 @@ export interface Matching<T> {
   readonly matches: (document: T) => boolean;
 }
 
-/** Newest first; fewer documents than `limit` with a `next` only after `MAX_PAGES` pages of the store. */
+/** Newest first. Fewer documents than `limit` with a `next` only after `MAX_PAGES` pages of the store. */
 export async function matchingPage<T>({ limit, after, find, matches }: Matching<T>): Promise<DocumentPage<T>> {
   const documents: T[] = [];
   let next = after;

@@ -1,4 +1,4 @@
-/** Well-known addresses that people get wrong, and the right ones. Pure; whether a tenant exists is asked by the caller. */
+/** Well-known addresses that people get wrong, and the right ones. Pure. The caller checks whether a tenant exists. */
 import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
 
 /**
@@ -28,11 +28,11 @@ const WELL_KNOWN = '.well-known';
 const MAX_SEGMENTS = 16;
 /** References of wallets are longer. */
 const SHOWN = /^[A-Za-z0-9._-]{1,40}$/;
-/** Most segments that may be the tenant: each is looked up. */
+/** Maximum number of segments that may be the tenant: each is looked up. */
 const MAX_TENANTS = 3;
 
 export interface AskedMetadata {
-  /** The path as it was asked, without query; segments that no issuer has are replaced: one may be a reference. */
+  /** The requested path, without query. Segments that no issuer has are replaced, because one may be a reference. */
   readonly asked: string;
   /** The document's right name; undefined if this server has no document of that name. */
   readonly document: string | undefined;
@@ -54,7 +54,7 @@ export function askedMetadata(target: string, prefix: readonly string[]): AskedM
   if (segments.length > MAX_SEGMENTS) return undefined;
   const known = segments.findIndex((segment) => /^\.?well-?known$/i.test(segment));
   const named = segments.findIndex((segment) => documentOf(segment) !== undefined);
-  // The name says enough where `.well-known` is missing, unless a configuration may have it.
+  // The name is enough if `.well-known` is missing, unless a configuration may have it.
   if (known === -1 && (named === -1 || segments.includes('vct'))) return undefined;
   const at = named === -1 ? known + 1 : named;
   const others = segments.filter((_, index) => index !== known && index !== at);
@@ -63,7 +63,7 @@ export function askedMetadata(target: string, prefix: readonly string[]): AskedM
   return { asked: shownPath(asked), document: documentOf(askedName), askedName, rest, hasPrefix };
 }
 
-/** The segments that may name the tenant, the most likely first. */
+/** The segments that may be the tenant, the most likely first. */
 export function possibleTenants({ rest }: AskedMetadata): readonly string[] {
   return [...rest].reverse().slice(0, MAX_TENANTS);
 }
@@ -116,7 +116,7 @@ function shownPath(asked: string): string {
     .join('/');
 }
 
-/** A segment as a fact; `...` for one that may be a reference of a wallet. */
+/** A segment as a fact; `...` for one that may be a wallet's reference. */
 export function shownSegment(segment: string): string {
   return SHOWN.test(segment) ? segment : '...';
 }

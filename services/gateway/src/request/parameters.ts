@@ -1,4 +1,4 @@
-/** Parameters of path, query and form: text by name, each name once. */
+/** Parameters of path, query and form: strings by name, each name once. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { CLIENT_ID_PATTERN, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -7,7 +7,7 @@ import type { Route } from '../routes/route.ts';
 
 const MAX_PARAMETERS = 100;
 
-/** The pattern of each path parameter; a parameter without a pattern matches nothing. */
+/** The pattern of each path parameter. A parameter without a pattern matches nothing. */
 const patterns: Readonly<Record<string, RegExp>> = {
   tenantId: ID_PATTERN,
   requestId: ID_PATTERN,
@@ -26,7 +26,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   page: ID_PATTERN,
   item: /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/,
   part: ID_PATTERN,
-  // Of the documents.
+  // Folder of the documents.
   folder: ID_PATTERN,
   // For a published trust list: its name, an entity in it, a version of it.
   list: /^[a-z0-9][a-z0-9-]{0,63}$/,
@@ -82,14 +82,14 @@ export function checkPathParameters(params: Readonly<Record<string, string>>, au
   }
 }
 
-/** The same answer for an unknown address and, on wallet routes, for everything that is not found. */
+/** The same response for an unknown address and, on wallet routes, for everything that is not found. */
 export function notFound(): ProtocolError {
   return new ProtocolError('not_found', 'There is nothing at this address: no route of this server has it', {
     reason: 'path_unknown',
   });
 }
 
-/** The same answer for an unknown id and for an id of another tenant. */
+/** The same response for an unknown id and for another tenant's id. */
 export function noSuch(noun: Noun): ProtocolError {
   return new ProtocolError('not_found', `There is no such ${noun}`, { reason: unknownReasons[noun] });
 }
@@ -122,7 +122,7 @@ function pairsOf(text: string): readonly string[] {
 const ESCAPED = /[+%]/;
 const [PLUS, PERCENT, SPACE] = [0x2b, 0x25, 0x20];
 
-/** As `URLSearchParams` decodes, which takes a tenth of a second for a megabyte of `+`. */
+/** Decodes like `URLSearchParams`, which needs a tenth of a second for a megabyte of `+`. */
 function decoded(text: string): string {
   if (!ESCAPED.test(text)) return text;
   const bytes = Buffer.from(text);

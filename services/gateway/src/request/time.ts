@@ -1,4 +1,4 @@
-/** Times of a query. */
+/** Times in a query. */
 import { TIME_PATTERN, TIME_TEXT } from '@countersign/shared/messages/time';
 import { badParameter } from './management-query.ts';
 
@@ -6,8 +6,8 @@ const TIME = new RegExp(TIME_PATTERN);
 
 /**
  * A query parameter that is a time.
- * @param name of the parameter, for the refusal
- * @returns milliseconds; undefined where the parameter is absent
+ * @param name the parameter's, for the refusal
+ * @returns milliseconds; undefined if the parameter is absent
  * @throws ProtocolError `invalid_request`
  */
 export function readTime(name: string, text: string | undefined): number | undefined {

@@ -1,4 +1,4 @@
-/** Routes of dry runs, answered by the gateway itself. */
+/** Routes of dry runs, which the gateway handles itself. */
 import { dryRunReportSchema } from '@countersign/shared/messages/dry-run-report';
 import { issuanceDryRunSchema, presentationDryRunSchema } from '@countersign/shared/messages/dry-run-request';
 import { management } from './kinds.ts';

@@ -1,4 +1,4 @@
-/** Routes of issuance, answered by the issuer. */
+/** Routes of issuance, which the issuer handles. */
 
 import * as configurations from '@countersign/shared/configuration-documents/credential-configuration';
 import { signInSchema } from '@countersign/shared/configuration-documents/sign-in';
@@ -31,7 +31,7 @@ const deferred = {
     content: { 'application/json': toWallets.deferredResponseSchema, 'application/jwt': text },
   },
 } as const;
-/** The same answer as a JWE, where the request asks for it (OpenID4VCI 1.0, 10). */
+/** The same response as a JWE, if the request asks for it (OpenID4VCI 1.0, 10). */
 const encrypted = { description: 'Success', content: { 'application/jwt': text } } as const;
 
 export const issuanceRoutes: readonly Route[] = [

@@ -12,7 +12,7 @@ export const qrCode: Readonly<Record<number, DescribedAnswer>> = {
   },
 };
 
-/** For answers with an entity tag. */
+/** For responses with an entity tag. */
 export const notModified: Readonly<Record<number, DescribedAnswer>> = {
   304: { description: 'Not modified: If-None-Match matches the current version' },
 };
@@ -85,7 +85,7 @@ export function wallet(row: Row): Route {
   };
 }
 
-/** OAuth: form encoding, and JSON as the interface requires. */
+/** OAuth: form encoding, and JSON as the API requires. */
 export function oauth(row: Omit<Row, 'method'> & Partial<Route>): Route {
   return wallet({
     method: 'POST',

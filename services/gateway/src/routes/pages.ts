@@ -33,7 +33,7 @@ export const pageRoutes: readonly Route[] = [
   page({
     operation: 'gateway.console',
     paths: {
-      // The first two of a segment take other methods too.
+      // The first two paths also accept other methods.
       global: [
         '/console',
         '/console/login',

@@ -13,7 +13,7 @@ import * as webhooks from '../schemas/webhook-schemas.ts';
 import { KIB, management, notModified, oauth, open, qrCode, wallet, walletPath } from './kinds.ts';
 import type { Route } from './route.ts';
 
-/** What a page with a button calls, from any origin, with an address that it has from its backend. */
+/** What a page with a button calls, from any origin, at a URL that it receives from its backend. */
 const buttonRoutes: readonly Route[] = [
   ofButton({
     operation: 'verifier.button.follow',

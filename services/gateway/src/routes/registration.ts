@@ -1,4 +1,4 @@
-/** Routes of the registration certificates of a tenant. */
+/** Routes of a tenant's registration certificates. */
 import {
   euPartsSchema,
   registrarStateSchema,

@@ -21,7 +21,10 @@ export interface RoutePaths {
   readonly global?: readonly string[];
 }
 
-/** `empty`: a request without a body is fine, whatever its content type. `jwt`: a compact JWE, which the operation decrypts. */
+/**
+ * `empty`: a request without a body is accepted, whatever its content type. `jwt`: a compact JWE, which the operation
+ * decrypts.
+ */
 export type Accepts = 'json' | 'form' | 'jwt' | 'empty';
 
 export interface Route {
@@ -37,7 +40,7 @@ export interface Route {
   /** Only for callers that manage the whole installation. */
   readonly platform?: true;
   readonly accepts: readonly Accepts[];
-  /** Body schema, per variant where they differ. Management bodies are checked against it by the gateway. */
+  /** Body schema, per variant if they differ. The gateway checks management bodies against it. */
   readonly request?: JsonObject | Readonly<Record<Variant, JsonObject>>;
   /**
    * Who reports what is wrong with the body. `operation`: it receives the gateway's errors with the body, and returns
@@ -50,16 +53,16 @@ export interface Route {
   readonly explain?: (body: JsonObject, errors: readonly FieldError[]) => readonly FieldError[];
   /** Wallet bodies in OAuth form: every member must be a string, in JSON too. */
   readonly strings?: true;
-  /** Success status by the encoding of the request; `interface` with WALLET_DIALECT=interface. */
+  /** Success status by the request's encoding; `interface` with WALLET_DIALECT=interface. */
   readonly success: { readonly json: number; readonly form?: number; readonly interface?: number };
   readonly errors: ErrorStyle;
   /** Browser wallets may call it from any origin. */
   readonly cors: boolean;
   /** Bytes. */
   readonly bodyLimit: number;
-  /** A backend passes on what a wallet wrote: it may have as many members as the body of a wallet. */
+  /** A backend forwards what a wallet wrote, so it may have as many members as a wallet's body. */
   readonly fromWallet?: true;
-  /** `cache-control` where the operation sets none. */
+  /** `cache-control` if the operation sets none. */
   readonly cache?: string;
   /** A POST without a lasting effect: it is repeated if the service's response was lost. */
   readonly repeatable?: true;
@@ -77,9 +80,9 @@ export interface Route {
   readonly changes?: true | { readonly query: string };
   /** The operation reads cookies, to recognize a browser. */
   readonly cookies?: true;
-  /** The operation reads `Origin`: it answers pages of other origins than this server's. */
+  /** The operation reads `Origin`: it serves pages of other origins than this server's. */
   readonly fromPages?: true;
-  /** The quota of the tenant for which a call counts. */
+  /** The tenant's quota that a call is counted for. */
   readonly quota?: QuotaKind;
   /**
    * Relying parties need it for as long as they accept credentials of the tenant: served while the tenant is suspended, and after
@@ -99,8 +102,9 @@ export interface Route {
   /** How the neutral response is converted to the variant's. */
   readonly shape?: 'link' | 'configuration' | 'session';
   /**
-   * The audit record of a successful call; every management row has it. `by` the operation: it writes the record itself,
-   * because it has more data, or works in steps. `with` the session: the operation may write it together with the session that it makes.
+   * The audit record of a successful call. Every management row has it. `by` the operation: it writes the record
+   * itself, because it has more data, or works in steps. `with` the session: the operation may write it together with
+   * the session that it creates.
    */
   readonly audit?: {
     readonly action: AuditAction;
@@ -109,13 +113,13 @@ export interface Route {
     readonly with?: 'session';
   };
   readonly summary: string;
-  /** Schema of the success answer; undefined: no JSON. */
+  /** Schema of the success response; undefined: no JSON. */
   readonly response?: JsonObject;
-  /** Content types of the success answer where it isn't JSON. */
+  /** Content types of the success response if it isn't JSON. */
   readonly contentType?: string | readonly string[];
-  /** Answers other than success and errors, and further forms of the success, by status. */
+  /** Responses other than success and errors, and other forms of the success, by status. */
   readonly also?: Readonly<Record<number, DescribedAnswer>>;
-  /** Query parameters. Management routes refuse every other one, and values that are not valid by the schema. */
+  /** Query parameters. Management routes refuse all others, and values that do not match the schema. */
   readonly query?: Readonly<Record<string, QueryParameter>>;
 }
 
@@ -134,7 +138,7 @@ export type QuotaKind = 'management' | 'wallet';
 /** `wallet`: RATE_WALLET, of costly endpoints. `open`: RATE_OPEN, of all others that need no login. */
 export type RateKind = 'wallet' | 'open';
 
-/** What an `Idempotency-Key` may be. */
+/** Pattern of an `Idempotency-Key`. */
 export const IDEMPOTENCY_KEY_PATTERN = '^[!-~]{8,128}$';
 
 export interface DescribedAnswer {

@@ -1,6 +1,6 @@
 /**
- * THE route table: every path of both interface shapes. Authentication, limits, status codes, error style, the API
- * description and the management tests all come from here; a new route needs a row and nothing else.
+ * THE route table: every path of both API shapes. Authentication, limits, status codes, error style, the API
+ * description and the management tests all come from here. A new route needs only a row.
  */
 
 import { dryRunRoutes } from './dry-run.ts';

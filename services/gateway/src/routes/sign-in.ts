@@ -1,4 +1,4 @@
-/** Routes of people at the console: sign-in, and what the installation runs with. */
+/** Routes for console users: sign-in, and the installation's effective settings. */
 import { emptySchema } from '../schemas/response-schemas.ts';
 import * as schemas from '../schemas/sign-in-schemas.ts';
 import { browserLink, KIB, management, type Row, wallet } from './kinds.ts';

@@ -1,4 +1,7 @@
-/** What a reader of the API description wants to do: each row of the route table belongs to one task, and `/docs` shows them in this order. */
+/**
+ * The tasks of an API description's readers: each row of the route table belongs to one task, and `/docs` shows them in
+ * this order.
+ */
 
 interface DescribedTask {
   readonly title: string;

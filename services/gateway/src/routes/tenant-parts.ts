@@ -1,4 +1,4 @@
-/** Routes of what a tenant has besides configurations: registered wallets, display, images. */
+/** Routes of a tenant's parts besides configurations: registered wallets, display, images. */
 import { displayBodySchema } from '@countersign/shared/configuration-documents/display';
 import { walletsBodySchema } from '@countersign/shared/configuration-documents/wallets';
 import { emptySchema } from '../schemas/response-schemas.ts';

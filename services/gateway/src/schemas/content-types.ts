@@ -22,14 +22,14 @@ const types: Readonly<Record<string, string>> = {
 /** Every content type of files of the folder `public`. */
 export const imageTypes: readonly string[] = [...new Set(Object.values(types)), OTHER];
 
-/** Content types of the files of the console. */
+/** Content types of the console's files. */
 export const siteTypes: Readonly<Record<string, string>> = {
   ...types,
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/** Content types of the files of the documents. Examples, schemas and models are shown as text, not run. */
+/** Content types of the documents' files. Examples, schemas and models are shown as text, not run. */
 export const documentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',

@@ -110,7 +110,7 @@ export const offerResponseSchema: JsonObject = open(
   { example: { uri: OFFER_LINK, session: SESSION_ID, link: OFFER_LINK, expiresAt: '2026-01-27T09:30:00.000Z' } },
 );
 
-/** Answer of the create call of a presentation. */
+/** Response of the call that creates a presentation request. */
 export const presentationRequestResponseSchema: JsonObject = open(
   'PresentationRequestResponse',
   ['session'],
@@ -231,7 +231,7 @@ export const statusListsSchema: JsonObject = {
   }),
 };
 
-/** Members that the list adds to a configuration; a broken file has only `id`, `source` and `error`. */
+/** Members that the list adds to a configuration. A broken file has only `id`, `source` and `error`. */
 const listedConfiguration = {
   source: { type: 'string', enum: ['file', 'api'] },
   error: { type: 'array', description: 'Why the configuration is ignored', items: fieldError },
@@ -258,7 +258,7 @@ export const signInResponseSchema: JsonObject = open('StoredSignIn', ['source'],
   updatedAt: dateTime,
 });
 
-/** The empty answer. */
+/** The empty response. */
 export const emptySchema: JsonObject = closed('Empty', [], {});
 /** A document that is described elsewhere. */
 export const documentSchema: JsonObject = { title: 'Document', ...freeObject };

@@ -20,7 +20,7 @@ import { reasons } from '../reasons.ts';
 import { issuanceStates, presentationStates, sessionStatuses } from './session-states.ts';
 import { authorizeQueriesSchema } from './wallet-schemas.ts';
 
-/** States with their meanings, as text of a description. */
+/** States with their meanings, as text for a description. */
 function listed(states: Readonly<Record<string, string>>): string {
   return Object.entries(states)
     .map(([state, meaning]) => `\`${state}\`: ${meaning}`)
@@ -88,7 +88,7 @@ const presentedCredential = open('PresentedCredential', ['id', 'values'], {
   statusUnknown: { type: 'boolean', description: 'True where the status list could not be asked' },
 });
 
-/** What the catalogue says about a reason. */
+/** The catalogue's texts about a reason. */
 const explanationMembers = {
   reason: { ...text, description: 'Name of the catalogue, which `GET /docs/reasons/{reason}` explains' },
   explanation: { ...text, description: 'What was wrong' },

@@ -1,4 +1,4 @@
-/** JSON Schemas of logins of clients and of the console. */
+/** JSON Schemas of client and console logins. */
 
 import { closed, dateTime, open, text } from '@countersign/shared/http/schema-parts';
 import type { Static } from '@countersign/shared/http/static-type';
@@ -23,7 +23,7 @@ export const consoleLoginSchema = closed(
 
 export type ConsoleLogin = Static<typeof consoleLoginSchema>;
 
-/** With it a client asks for a bearer token (RFC 6749, 4.4). */
+/** A client's request for a bearer token (RFC 6749, 4.4). */
 export const tokenRequestSchema = closed(
   'TokenRequest',
   ['client_id', 'client_secret'],

@@ -1,4 +1,4 @@
-/** JSON Schemas of what a tenant has besides configurations: registered wallets, display, images. */
+/** JSON Schemas of a tenant's parts besides configurations: registered wallets, display, images. */
 import { walletsBodySchema } from '@countersign/shared/configuration-documents/wallets';
 import { choice, closed, dateTime, documented, freeObjects, open, text } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';

@@ -195,7 +195,7 @@ export const buttonRequestSchema: JsonObject = open('ButtonRequest', ['secondsLe
   requests: { ...freeObjects, description: '`{protocol, data}`, for `navigator.credentials.get`' },
 });
 
-/** The page follows the state of the session. */
+/** The page follows the session's state. */
 export const browserAnswerResponseSchema: JsonObject = open('BrowserAnswerTaken', [], {});
 
 export const presentationAnswerSchema: JsonObject = open('PresentationAnswer', [], {

@@ -58,7 +58,7 @@ export function dryRunLeftoversJob(parts: EndPlatform): Job {
   };
 }
 
-/** @throws where it could not: the session stays, so that the job tries again */
+/** @throws if it failed: the session stays, so that the job tries again */
 async function revoke({ call, log }: EndPlatform, { tenant, session, request }: EndedRun): Promise<number> {
   const body: StatusUpdate = { sessionId: session, status: 1 };
   const common = { method: 'POST', url: '', params: {}, query: {}, headers: {}, encoding: 'json' } as const;

@@ -1,4 +1,4 @@
-/** Erases the kept answers that link to a session. */
+/** Erases the kept responses that link to a session. */
 
 import { idempotentCalls } from '@countersign/shared/model/tenant/idempotent-calls';
 import type { TenantStore } from '@countersign/shared/store/of-tenant';
@@ -7,7 +7,7 @@ import { eraseCall } from '../idempotency/call-transitions.ts';
 /** A session has few. */
 const PAGE = 100;
 
-/** Called once the session is removed, so that a call under way finds it gone; may be repeated at any time. */
+/** Called after the session is removed, so that a call under way does not find it. May be repeated at any time. */
 export async function eraseAnswers(own: TenantStore, session: string): Promise<void> {
   for (;;) {
     const found = await own.find(idempotentCalls, { index: 'session', equal: [session], limit: PAGE });

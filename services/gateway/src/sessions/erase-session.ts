@@ -37,9 +37,9 @@ const PAGE = 100;
 export interface ErasedBy {
   /** Client id, or `PURGE`. */
   readonly client: string;
-  /** Request id of the call. */
+  /** The call's request id. */
   readonly request?: string;
-  /** True where its renewals are erased by the caller. */
+  /** True if the caller erases its renewals. */
   readonly alone?: boolean;
   /** Whether the purge keeps a session; checked in every revision that it would remove. Without it no session stays. */
   readonly stays?: (session: SessionDocument) => boolean;
@@ -48,7 +48,7 @@ export interface ErasedBy {
 /**
  * Erases a session.
  * @param session as just read
- * @returns false where the session stays: only the purge keeps one, and never one that a client has asked to erase
+ * @returns false if the session stays: only the purge keeps one, and never one that a client has asked to erase
  */
 export async function eraseSession(parts: ErasurePlatform, session: SessionDocument, by: ErasedBy): Promise<boolean> {
   const receipt = await openReceipt(parts, session, by);
@@ -71,8 +71,8 @@ export async function resumeErasure(
 }
 
 /**
- * Opens the receipt of a session. It is written by this call, so that no other call can withdraw it.
- * @returns undefined where the session is erased already
+ * Opens a session's receipt. This call writes it, so that no other call can withdraw it.
+ * @returns undefined if the session is erased already
  */
 async function openReceipt(
   { store, clock }: ErasurePlatform,
@@ -112,7 +112,7 @@ async function finish(
   let data: JsonObject = receipt.data ?? {};
   while (present !== undefined) {
     if (receipt.client === PURGE && stays?.(present) === true) {
-      // The session was written since, and has an open webhook delivery again.
+      // The session was written meanwhile, and has an open webhook delivery again.
       await own.delete(auditRecords, receipt);
       return false;
     }

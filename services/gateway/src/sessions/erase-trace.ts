@@ -1,10 +1,10 @@
-/** Erases the trace of a session. A mark takes its place, so that entries which a buffer still holds are dropped. */
+/** Erases a session's trace. A mark replaces it, so that entries still in a buffer are dropped. */
 
 import { traces } from '@countersign/shared/model/tenant/traces';
 import type { TenantStore } from '@countersign/shared/store/of-tenant';
 import { erasedTrace } from '../trace/trace-transitions.ts';
 
-/** Called once the session is removed; may be repeated at any time. */
+/** Called after the session is removed. May be repeated at any time. */
 export async function eraseTrace(
   own: TenantStore,
   of: { readonly session: string; readonly tenant: string },

@@ -7,7 +7,7 @@ import type { SessionDocument } from '@countersign/shared/model/session/sessions
 import type { AuditDocument } from '@countersign/shared/model/tenant/audit-record';
 import type { Transition } from '@countersign/shared/store/update-document';
 
-/** Client of the receipts of the purge. */
+/** The client in the purge's receipts. */
 export const PURGE = '[purge]';
 
 const PARTS = ['issuance', 'presentation', 'claims', 'webhooks'] as const;
@@ -15,7 +15,7 @@ const PARTS = ['issuance', 'presentation', 'claims', 'webhooks'] as const;
 export interface ReceiptStart {
   /** Client id, or `PURGE`. */
   readonly client: string;
-  /** Request id of the call. */
+  /** The call's request id. */
   readonly request?: string;
   /** Number of deliveries that the session has now. */
   readonly deliveries: number;

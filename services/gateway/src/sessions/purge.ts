@@ -10,7 +10,7 @@ import { eachDocument } from '@countersign/shared/store/pages';
 import { eraseSession, resumeErasure } from './erase-session.ts';
 import { PURGE } from './erasure-receipt.ts';
 
-/** Milliseconds after which an open erasure counts as interrupted. */
+/** Milliseconds after which an open erasure is treated as interrupted. */
 const INTERRUPTED_AFTER = 60_000;
 
 /**

@@ -9,9 +9,9 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { badParameter } from '../request/management-query.ts';
 import { sessionStatus } from './session-view.ts';
 
-/** Sessions of one reference; the list of sessions has all of them. */
+/** Maximum number of sessions with one reference. The session list has all of them. */
 const MOST = 20;
-/** Characters of a reference. */
+/** Maximum length of a reference. */
 const LONGEST = 256;
 
 type Found = 'session' | 'delivery' | 'reference';

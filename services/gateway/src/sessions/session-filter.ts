@@ -4,7 +4,7 @@ import type { FindQuery } from '@countersign/shared/store/port';
 import { readTime } from '../request/time.ts';
 import { sessionStatus } from './session-view.ts';
 
-/** The query parameters that filter the list; the link to the next page keeps them. */
+/** The query parameters that filter the list. The link to the next page keeps them. */
 export const FILTERS = [
   'status',
   'state',

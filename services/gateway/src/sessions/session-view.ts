@@ -18,7 +18,7 @@ import { reasons } from '../reasons.ts';
 const MASK = '***';
 const PRE_AUTHORIZED_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
 
-/** Fields of OfferRequest that are shown. `tx_code` is not: it may be the code itself. */
+/** Visible fields of OfferRequest. `tx_code` is left out: it may be the code itself. */
 const SHOWN_OF_REQUEST = [
   'credentialConfigurationIds',
   'claims',
@@ -31,13 +31,13 @@ const SHOWN_OF_REQUEST = [
 
 export interface SessionContents {
   readonly session: SessionDocument;
-  /** The decrypted fields; undefined where the session does not have the part. */
+  /** The decrypted fields; undefined if the session does not have the part. */
   readonly offer?: Json;
   readonly request?: Json;
   readonly presentationRequest?: Json;
-  /** Presented data, where the backend may read it now. */
+  /** Presented data, if the backend may read it now. */
   readonly credentials?: Json;
-  /** True where presented data was erased after its webhook. */
+  /** True if presented data was erased after its webhook. */
   readonly credentialsErased?: true;
   readonly resultWebhook?: Json;
   /** Decrypts the wallet's text, if there is one. */
@@ -102,7 +102,7 @@ function redemptionsOf({ issuance }: SessionDocument): JsonObject | undefined {
   return { limit: issuance.redemptions.limit, redeemed: redeemedPlaces(issuance.redemptions) };
 }
 
-/** The last refusal of a wallet; it stays when the wallet has succeeded since. */
+/** The wallet's last refusal. It stays even if the wallet has succeeded later. */
 function lastErrorOf({ lastRefusal }: SessionDocument): JsonObject | undefined {
   if (lastRefusal === undefined) return undefined;
   const { code, step, at, description, reason, credential } = lastRefusal;
@@ -123,7 +123,7 @@ function presentationView(contents: SessionContents): JsonObject {
   };
 }
 
-/** Why the session failed; for an open presentation request, why the last answer was refused. */
+/** Why the session failed; for an open presentation request, why the last response was refused. */
 function errorOf({ session: { issuance, presentation }, describe }: SessionContents): JsonObject | undefined {
   if (issuance?.progress.state === 'failed') {
     const { reason, sealedDescription } = issuance.progress;
@@ -145,7 +145,7 @@ function errorOf({ session: { issuance, presentation }, describe }: SessionConte
   return withoutUndefined({ code, ...explained(presentationReason(code)), credential, description });
 }
 
-/** What the catalogue says about a reason. */
+/** The catalogue's texts about a reason. */
 function explained(reason: Reason | undefined): JsonObject {
   if (reason === undefined) return {};
   const { explanation, hint } = reasons[reason];

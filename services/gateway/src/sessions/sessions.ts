@@ -31,8 +31,8 @@ type SessionsPlatform = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock'
 const ENTRIES_OF_A_SESSION = 1000;
 
 /**
- * One session of the caller's tenant; a session of another tenant is not found, like an unknown one. With `response_code` it
- * first redeems the single-use code of a same-device return.
+ * One session of the caller's tenant. Another tenant's session is not found, like an unknown one. With `response_code`
+ * it first redeems the single-use code of a same-device return.
  */
 export function getSession(parts: SessionsPlatform): Operation {
   return async (request) => {
@@ -63,7 +63,7 @@ export function deleteSession(parts: SessionsPlatform, receiptLine?: Audit['line
   };
 }
 
-/** Newest first, in pages; the header Link has the cursor of the next page. */
+/** Newest first, in pages. The header Link has the next page's cursor. */
 export function listSessions(parts: SessionsPlatform): Operation {
   return async ({ tenant, query, url, role }) => {
     const limit = readLimit(query.limit);
@@ -93,7 +93,7 @@ function findPage({ store, clock }: SessionsPlatform, { tenant, filter, limit, a
     limit,
     after,
     find: (page) => {
-      // Behind a cursor all ends are, by the clock of any replica.
+      // After a cursor all ends are in the past, by any replica's clock.
       const end = page.after === undefined ? clock() + 1 : Number.MAX_SAFE_INTEGER;
       return own.find(sessions, { ...candidatesOf(filter, end), ...page });
     },

@@ -5,7 +5,7 @@
  */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 
-/** Members of an object that stay; `true` keeps a value as it is. */
+/** Members of an object that stay; `true` keeps a value unchanged. */
 interface Shown {
   readonly [member: string]: true | Shown;
 }

@@ -27,7 +27,7 @@ export interface ConsoleLoginParts {
   readonly audit: Pick<Audit, 'record'>;
 }
 
-/** An API key, or client id and secret, for the cookie of the console. */
+/** Exchanges an API key, or client id and secret, for the console's cookie. */
 export function consoleLogin({
   settings,
   clientOf,
@@ -87,7 +87,7 @@ export async function beginSession(
   return begun;
 }
 
-/** Who calls: by cookie, API key or bearer token. */
+/** The caller: by cookie, API key or bearer token. */
 export function consoleSession({
   consoleSessions,
   requirementsOf,
@@ -129,7 +129,7 @@ function sessionView(
   };
 }
 
-/** With a broken `tenant.json` people can sign in too: the console is where they see what is wrong. */
+/** Users can sign in with a broken `tenant.json` too: the console shows them what is wrong. */
 function profileOf(requirementsOf: RequirementsOf, tenant: string): JsonObject {
   try {
     return { profile: requirementsOf(tenant).profile };

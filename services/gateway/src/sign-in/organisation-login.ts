@@ -1,7 +1,7 @@
 /**
- * People by OpenID Connect (Core 1.0, 3.1): code flow with PKCE, nonce, and a state that only the browser that began can use.
- * The attempt travels in a sealed cookie, so that it needs no document, and any replica can end it. The issuer speaks with the
- * provider.
+ * User sign-in through OpenID Connect (Core 1.0, 3.1): code flow with PKCE, nonce, and a state that only the browser
+ * that started can use. The attempt travels in a sealed cookie, so that it needs no document, and any replica can end
+ * it. The issuer calls the provider.
  */
 import { browserCookie } from '@countersign/shared/http/browser-cookie';
 import { type Operation, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
@@ -55,7 +55,7 @@ export function beginOrganisationLogin(parts: OrganisationParts): Operation {
       body: { attempt: { ...attempt }, state: attempt.state },
       encoding: 'json',
     } as const;
-    // The way back comes from another site, so that the browser then keeps the cookie to itself.
+    // The redirect comes from another site, so the browser does not send the cookie.
     await parts.consoleSessions.end(request.headers.cookie);
     const { body } = await call('issuer.people.begin', onBehalfOf(request, asked));
     if (!isObject(body) || typeof body.url !== 'string') throw new Error('The issuer named no address');

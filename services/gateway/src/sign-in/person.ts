@@ -13,7 +13,7 @@ export type PersonSettings = Pick<
 
 const LONGEST_NAME = 120;
 
-/** @throws ProtocolError `forbidden` where the claims give no role, or no tenant */
+/** @throws ProtocolError `forbidden` if the claims contain no role, or no tenant */
 export function personOf(claims: JsonObject, settings: PersonSettings): SignedInPerson {
   const { sub } = claims;
   if (typeof sub !== 'string' || sub === '') throw refused('subject');
@@ -42,7 +42,7 @@ function tenantOf(claims: JsonObject, settings: PersonSettings): string | undefi
   return typeof only === 'string' && others.length === 0 ? only : undefined;
 }
 
-/** The highest role that a value stands for; without a list the values are names of roles. */
+/** The highest role that a value stands for. Without a list the values are role names. */
 function roleOf(value: Json | undefined, mapping: readonly string[]): Role | undefined {
   const values = Array.isArray(value) ? value : [value];
   const named = new Map(mapping.map((entry) => splitLast(entry)));
@@ -53,7 +53,7 @@ function roleOf(value: Json | undefined, mapping: readonly string[]): Role | und
   return roles.findLast((role) => found.includes(role));
 }
 
-/** `value=role`; the value may have a `=` itself. */
+/** `value=role`. The value may contain a `=`. */
 function splitLast(entry: string): readonly [string, string] {
   const at = entry.lastIndexOf('=');
   return [entry.slice(0, at), entry.slice(at + 1)];

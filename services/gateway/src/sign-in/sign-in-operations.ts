@@ -1,4 +1,4 @@
-/** The operations with which backends and users sign in. */
+/** The sign-in operations for backends and users. */
 import type { Audit } from '@countersign/shared/audit/record';
 import type { Operations } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';

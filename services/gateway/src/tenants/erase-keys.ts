@@ -22,7 +22,7 @@ export type KeyErasureParts = Pick<Platform, 'store' | 'vaults' | 'clock'>;
 const PAGE = 100;
 const SIGNING: readonly (KeyDocument['purpose'] | KeyPurpose)[] = ['ca', 'credential', 'iaca', 'mdoc'];
 
-/** The ids of the keys that go; the data key is the last one. Repeatable: keys that are kept are sealed again by this call. */
+/** The ids of the keys to erase, the data key last. Repeatable: this call seals the kept keys again. */
 export async function keysToErase(parts: KeyErasureParts, tenant: string): Promise<readonly string[]> {
   const own = ofTenant(parts.store, tenant);
   const keeps = (await count(own, statusLists, 'list')) > 0;
@@ -64,12 +64,12 @@ export async function keptDocuments(
   return { statusLists: lists, statusEntries: await count(own, keptEntries, 'session') };
 }
 
-/** Status lists are signed by the keys that sign where no set is named, and by CAs. */
+/** Status lists are signed by the keys that sign if no set is specified, and by CAs. */
 function signsLists({ purpose, set }: KeyDocument): boolean {
   return SIGNING.includes(set?.name === DEFAULT_SET ? set.purpose : purpose);
 }
 
-/** Whether the private key is here, and sealed by the data key that goes. A signer outside the process keeps its own. */
+/** Whether the private key is here, and sealed by the data key to erase. An external signer keeps its own. */
 function isSealedBefore({ sealed, sealedBy }: KeyDocument): boolean {
   return sealed !== '' && sealedBy !== KEPT_GENERATION;
 }

@@ -1,7 +1,7 @@
 /**
- * Erases suspended tenants, resumable at any step. Rounds go through all collections until one that began after the drain finds
- * nothing; then the keys go, the data key last. Each removal is announced in the document of the tenant before it happens, so a
- * replica that continues counts nothing twice (docs/explanation/model/tenant-erasure.pml).
+ * Erases suspended tenants, resumable at any step. Rounds go through all collections until one that started after the
+ * drain finds nothing. Then the keys are removed, the data key last. Each removal is announced in the tenant's document
+ * before it happens, so a replica that continues counts nothing twice (docs/explanation/model/tenant-erasure.pml).
  */
 import type { Audit } from '@countersign/shared/audit/record';
 import { keyDocuments } from '@countersign/shared/model/keys/key-documents';
@@ -47,7 +47,7 @@ export function tenantErasureJob(parts: TenantErasureParts): Job {
   };
 }
 
-/** Continues an erasure as far as it can go now. @param record as just read */
+/** Continues an erasure as far as possible now. @param record as just read */
 export async function continueErasure(parts: TenantErasureParts, record: TenantRecord): Promise<void> {
   const run: Run = { parts, record };
   try {
@@ -68,7 +68,7 @@ async function erase(run: Run, { announced, phase }: TenantErasure): Promise<voi
   await end(run);
 }
 
-/** @returns false where requests that were admitted before the suspension may still write */
+/** @returns false if requests that were admitted before the suspension may still write */
 async function removeDocuments(run: Run): Promise<boolean> {
   for (;;) {
     const { life } = run.record;
@@ -117,7 +117,7 @@ async function removeKeys(run: Run): Promise<void> {
   if (ids.length > 0) await announceAndRemove(run, keyDocuments.name, ids);
 }
 
-/** The receipt is in the audit log of who asked before the erasure has ended, so that no erasure lacks it. */
+/** Write the receipt to the requester's audit log before the erasure completes, so that every erasure has one. */
 async function end(run: Run): Promise<void> {
   const { store, clock, log, receiptLine } = run.parts;
   const kept = await keptDocuments(run.parts, run.record.id, statusEntries);
@@ -141,7 +141,7 @@ async function end(run: Run): Promise<void> {
   log.info('tenant erased', { service: 'gateway', tenant: run.record.id });
 }
 
-/** Removes what a process wrote that was paused for longer than the drain. */
+/** Removes late writes of a process that was paused for longer than the drain. */
 async function lookAgain(run: Run): Promise<void> {
   const { store } = run.parts;
   const late: Record<string, number> = {};

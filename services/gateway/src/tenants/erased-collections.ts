@@ -1,6 +1,7 @@
 /**
- * What the erasure of a tenant removes from each collection. A test holds the table to the list of all collections. Status lists stay,
- * and so do the entries that were ever changed: relying parties need them for as long as they accept credentials of the tenant.
+ * What a tenant's erasure removes from each collection. A test compares the table with the list of all collections.
+ * Status lists stay, and so do the entries that were ever changed: relying parties need them for as long as they accept
+ * the tenant's credentials.
  */
 import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
 import { deadLetters } from '@countersign/shared/model/delivery/dead-letters';
@@ -40,7 +41,7 @@ const PAGE = 100;
 const WIDTH = 16;
 
 interface Rule<T> {
-  /** Indexes that together hold every document of the collection. */
+  /** Indexes that together contain every document of the collection. */
   readonly indexes: readonly string[];
   /** The part of a document that stays; undefined if it is removed. */
   readonly keeps?: (document: T) => T | undefined;
@@ -92,12 +93,12 @@ const erasedDeadLetters: ErasedCollection = {
   },
 };
 
-/** In this order: what would make other documents again is removed before them, and the audit log last. */
+/** In this order: documents that would cause others to be created again are removed first, and the audit log last. */
 export const erasedCollections: readonly ErasedCollection[] = [
   erased(clients, { indexes: ['list'] }),
   erased(consoleSessions, { indexes: ['end'] }),
   erased(flowConfigs, { indexes: ['list'] }),
-  // Its marks would have deliveries made again.
+  // Its marks would create deliveries again.
   erased(sessions, { indexes: ['newest'] }),
   erased(refreshGrants, { indexes: ['session'] }),
   erased(logins, { indexes: ['tenant'] }),

@@ -1,4 +1,4 @@
-/** Tenants that the interface makes: created, suspended, resumed and erased by the platform. */
+/** Tenants from the API: created, suspended, resumed and erased by the platform. */
 
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { nextLink } from '@countersign/shared/http/next-link';
@@ -94,7 +94,7 @@ async function create({ platform, ofFiles, cachedTenants, reserved }: TenantPart
   return tenantView(inserted, false);
 }
 
-/** @param decide the transition that the request asks for */
+/** @param decide the requested transition */
 function changeLife(
   { platform, ofFiles, cachedTenants }: TenantParts,
   decide: (tenant: TenantRecord, request: OperationRequest) => Transition<TenantRecord, LifeResult>,

@@ -1,4 +1,4 @@
-/** Reasons of refusals: tenants and management clients that the interface makes. */
+/** Reasons of refusals: tenants and management clients from the API. */
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const tenantReasons = {

@@ -10,12 +10,12 @@ import type {
 import type { Transition } from '@countersign/shared/store/update-document';
 
 /**
- * Milliseconds from the suspension until all that was admitted before it has ended: longer than any request, delivery or job step,
- * and than any replica holds the state that it has read.
+ * Milliseconds from the suspension until everything admitted before it has ended: longer than any request, delivery or
+ * job step, and than any replica keeps the state that it has read.
  */
 export const DRAINED_AFTER = 120_000;
 
-/** Milliseconds after the end at which the job looks again for what a process wrote that was paused for longer. */
+/** Milliseconds after the end at which the job looks again for late writes of a process that was paused for longer. */
 export const LOOK_AGAIN_AFTER = 86_400_000;
 
 /** A tenant, to be inserted. */
@@ -64,21 +64,21 @@ export function beginErasure(
   return { document: { ...tenant, dueAt: now, life: { state: 'erasing', since: now, erasure } }, result: 'done' };
 }
 
-/** The erasure of a tenant that a restored backup holds again, erased since. */
+/** Erases a tenant again that a restored backup brought back after its erasure. */
 export function eraseRestored(tenant: TenantRecord, requestedBy: Requester, now: number): TenantRecord {
   const { life } = tenant;
   if (life.state === 'erasing' || life.state === 'erased') return tenant;
   return beginErasure({ ...tenant, life: { state: 'suspended', since: now } }, requestedBy, now).document;
 }
 
-/** Whether what was admitted before the suspension has ended. */
+/** Whether everything admitted before the suspension has ended. */
 export function isDrained({ refusedSince }: TenantErasure, now: number): boolean {
   return now >= refusedSince + DRAINED_AFTER;
 }
 
 /**
- * Records that documents are about to be removed: a replica that continues removes the same ones, and counts none twice. The
- * removal that was announced before has ended.
+ * Records that documents are about to be removed: a replica that continues removes the same ones, and counts none
+ * twice. The previously announced removal has ended.
  */
 export function announceRemoval(tenant: TenantRecord, next: AnnouncedRemoval): TenantRecord {
   return withErasure(tenant, (erasure) => ({
@@ -112,7 +112,7 @@ export function endErasure(tenant: TenantRecord, kept: Readonly<Record<string, n
   return { ...rest, dueAt: now + LOOK_AGAIN_AFTER, life: { state: 'erased', since: now, receipt } };
 }
 
-/** The look after the end has removed this. The receipt counts it. @param late removed documents by collection */
+/** What the look after the end has removed. The receipt counts it. @param late removed documents by collection */
 export function endLook(tenant: TenantRecord, late: Readonly<Record<string, number>>): TenantRecord {
   const { life, dueAt: _, ...rest } = tenant;
   if (life.state !== 'erased') return tenant;

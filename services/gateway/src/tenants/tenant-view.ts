@@ -1,4 +1,4 @@
-/** A tenant and a management client as the interface shows them. Pure. */
+/** A tenant and a management client as the API shows them. Pure. */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { ClientDocument } from '@countersign/shared/model/tenant/clients';

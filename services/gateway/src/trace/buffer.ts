@@ -23,7 +23,7 @@ export interface Batch extends Owner {
 
 export interface TraceBuffer {
   add(owner: Owner, line: string): void;
-  /** Writes what is collected; resolves when it is written. */
+  /** Writes the collected entries, and resolves when they are written. */
   flush(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface TraceBuffer {
 export interface BufferLimits {
   readonly sessions: number;
   readonly entriesOfSession: number;
-  /** Unmatched requests of a tenant. */
+  /** A tenant's unmatched requests. */
   readonly unmatched: number;
   /** First segments of unknown paths, each looked up as a tenant. */
   readonly lookups: number;
@@ -92,7 +92,7 @@ export function createTraceBuffer({ write, metrics, limits = bufferLimits, later
   };
 }
 
-/** In a full batch the latest entry takes the place of the one before it: of a burst, how it ended matters most. */
+/** In a full batch the latest entry replaces the previous one: how a burst ended matters most. */
 function keepLatest(batch: Batch, line: string): void {
   batch.lines[batch.lines.length - 1] = line;
   batch.lost += 1;
@@ -117,7 +117,7 @@ function unmatchedBatch(collected: Collection, { tenant, maybeTenant }: Owner, l
   if (known !== undefined) return known;
   if (looked === undefined) return added(unmatched, key, { tenant, session: undefined });
   const none = { tenant: undefined, session: undefined };
-  // More of them are not looked up: they count as naming no tenant.
+  // No more are looked up. The rest are treated as requests without a tenant.
   if (collected.lookups >= limits.lookups) return unmatched.get('of ') ?? added(unmatched, 'of ', none);
   collected.lookups += 1;
   return added(unmatched, key, { ...none, maybeTenant: looked });

@@ -8,7 +8,7 @@ import { reasons } from '../reasons.ts';
 import type { Route } from '../routes/route.ts';
 import { stepOf } from './step.ts';
 
-/** As it is stored: what the catalogue says about a reason is added when it is read. */
+/** As stored: the catalogue's texts are added when it is read. */
 export interface TraceEntry {
   /** Milliseconds: when the request came. */
   readonly at: number;
@@ -17,7 +17,7 @@ export interface TraceEntry {
   /** Request id: the response's `x-request-id`. */
   readonly request: string;
   readonly method: string;
-  /** Pattern of the path; absent where no route has it. */
+  /** The path's pattern; absent if no route has it. */
   readonly route?: string;
   readonly status: number;
   /** Milliseconds until the response. */
@@ -56,10 +56,10 @@ export interface AnsweredRequest {
 
 const LONGEST_TYPE = 100;
 const MAX_PARAMETERS = 30;
-/** A longer name, or one of other characters, may be a value that a client has put in the wrong place. */
+/** A longer name, or one with other characters, may be a value that a client has put in the wrong place. */
 const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/;
 
-/** The entry of the request, and one for each note of the service. */
+/** The request's entry, and one for each of the service's notes. */
 export function entriesOf(request: AnsweredRequest): readonly TraceEntry[] {
   const main = entryOf(request);
   const notes = request.annotation?.notes ?? [];

@@ -3,7 +3,7 @@ import type { StoredTrace, TraceItem } from './reader.ts';
 
 export interface TraceEvents {
   readonly text: string;
-  /** Of the last entry that the client has now. */
+  /** Number of the last entry that the client has now. */
   readonly number: number;
   /** The session is erased: nothing follows. */
   readonly ended: boolean;
@@ -11,8 +11,8 @@ export interface TraceEvents {
 
 /**
  * What a client lacks.
- * @param last number of the last entry that it has; 0 for none
- * @param known revision that it was sent before; undefined at the beginning
+ * @param last number of the last entry that it has; 0 without one
+ * @param known revision that it was sent before; undefined at the start
  */
 export function eventsAfter(
   { rev, erased, items }: StoredTrace,
@@ -25,7 +25,7 @@ export function eventsAfter(
     texts.push(eventOf(item, number));
     number = item.number;
   }
-  // A document that was there and is not any more was erased, and its mark removed.
+  // A document that no longer exists was erased, and its mark removed.
   const ended = erased === true || (rev === 0 && known !== undefined && known > 0);
   if (ended) texts.push('event: end\ndata: {}\n\n');
   return { text: texts.join(''), number, ended };
@@ -33,7 +33,7 @@ export function eventsAfter(
 
 function eventOf({ number, entry, gap }: TraceItem, last: number): string {
   if (entry !== undefined) return `id: ${number}\nevent: entry\ndata: ${JSON.stringify(entry)}\n\n`;
-  // Of dropped entries the client may have had some.
+  // The client may have received some of the dropped entries.
   const missing = gap?.cause === 'limit' ? { ...gap, after: String(last), count: number - last } : (gap ?? {});
   return `id: ${number}\nevent: gap\ndata: ${JSON.stringify(missing)}\n\n`;
 }

@@ -1,4 +1,4 @@
-/** Reads traces: entries with what the catalogue says about their reasons, and the gaps between them. */
+/** Reads traces: entries with the catalogue's texts about their reasons, and the gaps between them. */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { isReason } from '@countersign/shared/kernel/reasons/reasons';

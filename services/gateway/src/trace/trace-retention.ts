@@ -1,4 +1,4 @@
-/** Removes unmatched requests and the marks of erased traces after an hour, and traces whose session is gone. */
+/** Removes unmatched requests and the marks of erased traces after an hour, and traces whose session was removed. */
 import { sessions } from '@countersign/shared/model/session/sessions';
 import { traces, unmatchedRequests } from '@countersign/shared/model/tenant/traces';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
@@ -7,7 +7,7 @@ import { eachDocument } from '@countersign/shared/store/pages';
 
 /** Milliseconds that an unmatched request is kept. */
 export const UNMATCHED_FOR = 3_600_000;
-/** Milliseconds, much longer than a buffer holds entries. */
+/** Milliseconds, much longer than a buffer keeps entries. */
 const MARKS_FOR = 3_600_000;
 /** Milliseconds. */
 const EVERY = 300_000;
@@ -15,7 +15,10 @@ const EVERY = 300_000;
 const allTraces = overAllTenants(traces);
 const allUnmatched = overAllTenants(unmatchedRequests);
 
-/** The job. A trace is erased with its session; one that a restored store has without a session is removed after SESSION_TTL. */
+/**
+ * The job. A trace is erased with its session. If a restored store has one without a session, it is removed after
+ * SESSION_TTL.
+ */
 export function traceRetentionJob(platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'log'>): Job {
   const { settings, store, clock, log } = platform;
   return {

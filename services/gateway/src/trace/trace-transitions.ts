@@ -1,12 +1,12 @@
 /**
- * The trace of a session, `open -> erased`. Entries are numbered from 1 in the order of their arrival; the first 50 and the
+ * A session's trace, `open -> erased`. Entries are numbered from 1 in the order of their arrival. The first 50 and the
  * last 150 are kept. Pure; times in milliseconds.
  */
 import type { TraceDocument } from '@countersign/shared/model/tenant/traces';
 
-/** Entries of a trace, each a JSON text. */
+/** A trace's entries, each a JSON text. */
 export interface TraceLines {
-  /** Entries ever, with those dropped since. */
+  /** All entries so far, including dropped ones. */
   readonly count: number;
   readonly lines: readonly string[];
 }
@@ -14,7 +14,7 @@ export interface TraceLines {
 export const FIRST_ENTRIES = 50;
 const LAST_ENTRIES = 150;
 
-/** Adds entries; the middle of a long trace is dropped. */
+/** Adds entries, and drops the middle of a long trace. */
 export function withLines({ count, lines }: TraceLines, more: readonly string[]): TraceLines {
   const all = [...lines, ...more];
   const kept =

@@ -37,7 +37,7 @@ const WIDTH = 16;
 /** Limits of the cache of traces that this process wrote, so that it need not read them again. */
 const MAX_CACHED = 500;
 const LARGEST_CACHED = 32 * 1024;
-/** Writers that meet in one trace; one succeeds in each round. */
+/** Writers that meet in one trace. One succeeds in each round. */
 const MAX_ROUNDS = 20;
 
 interface CachedTrace {
@@ -47,13 +47,13 @@ interface CachedTrace {
 
 interface Writer extends WriterParts {
   readonly cached: Map<string, CachedTrace>;
-  /** Own documents of unmatched requests by tenant, oldest first, without their content. */
+  /** A tenant's own documents of unmatched requests, oldest first, without their content. */
   readonly rings: Map<string, UnmatchedDocument[]>;
   /** Entries of earlier writes that failed, by session. */
   readonly unwritten: Map<string, number>;
 }
 
-/** @returns a function that writes the batches of a flush; it never rejects */
+/** @returns a function that writes a flush's batches; it never rejects */
 export function createTraceWriter(parts: WriterParts): (batches: readonly Batch[]) => Promise<void> {
   const writer: Writer = { ...parts, cached: new Map(), rings: new Map(), unwritten: new Map() };
   return async (batches) => {
@@ -65,7 +65,7 @@ export function createTraceWriter(parts: WriterParts): (batches: readonly Batch[
   };
 }
 
-/** Entries that could not be written are counted, and named by the next entry of their session. */
+/** Entries that could not be written are counted, and their session's next entry contains the count. */
 async function attempt(writer: Writer, batch: Batch, write: () => Promise<void>): Promise<void> {
   try {
     await write();
@@ -106,7 +106,7 @@ async function writeTrace(writer: Writer, { tenant = '', session = '', lines, lo
     const document = await own.get(traces, session);
     cached.delete(session);
     const found = document && openTrace(vault, document);
-    // The session is erased: its trace is a mark, or the mark is gone too. The entries are dropped with it.
+    // The session is erased: its trace is a mark, or the mark was removed too. The entries are dropped with it.
     if (document === undefined || found === undefined) return;
     before = { document, content: found };
   }

@@ -5,7 +5,7 @@ import { createReadInForce, type TransferPlatform } from './in-force.ts';
 import { leaveOutSecrets } from './left-out-secrets.ts';
 import { exportedParts } from './tenant-parts.ts';
 
-/** Version of the form of the file. */
+/** Version of the file's form. */
 const FILE_VERSION = 1;
 
 export function exportConfigurations(platform: TransferPlatform): Operation {

@@ -1,4 +1,4 @@
-/** What a tenant issues and asks for now, with secrets. */
+/** What a tenant issues and requests now, with secrets. */
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -16,7 +16,7 @@ export interface InForce extends Readonly<Record<ListedKind, readonly JsonObject
   readonly parts: TenantParts;
 }
 
-/** Reads a tenant's complete configuration. Unusable configurations are left out. */
+/** Reads the complete configuration of a tenant. Unusable configurations are left out. */
 export type ReadInForce = (request: OperationRequest) => Promise<InForce>;
 
 export function createReadInForce({ call }: TransferPlatform): ReadInForce {
@@ -41,7 +41,7 @@ export function createReadInForce({ call }: TransferPlatform): ReadInForce {
   };
 }
 
-/** Id and source first; without what the list adds. */
+/** Id and source first; without the list's additional members. */
 function asWritten({ id, source, findings: _, createdAt: __, updatedAt: ___, ...written }: JsonObject): JsonObject {
   return { id, source, ...written };
 }

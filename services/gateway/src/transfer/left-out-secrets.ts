@@ -1,4 +1,6 @@
-/** Secrets of configurations in a file: left out by a mask, and put in again where the tenant has one at the same place. Pure. */
+/**
+ * Secrets in a file of configurations: replaced by a mask, and restored if the tenant has one at the same place. Pure.
+ */
 import { MASK, withoutSecrets } from '@countersign/shared/flow-config/for-role';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
@@ -16,7 +18,7 @@ export interface Completed {
   readonly mistakes: readonly FieldError[];
 }
 
-/** @param present what the tenant has under the same id; `{}` for nothing */
+/** @param present what the tenant has under the same id; `{}` if nothing */
 export function putInSecrets(document: JsonObject, present: JsonObject): Completed {
   const mistakes: FieldError[] = [];
   const secrets = leaveOutSecrets(document);

@@ -1,4 +1,4 @@
-/** Audit records are removed after AUDIT_RETENTION; the record of an open erasure stays. */
+/** Audit records are removed after AUDIT_RETENTION. An open erasure's record stays. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { silentLog } from '@countersign/shared/kernel/log';

@@ -1,4 +1,4 @@
-/** The API key of variant A while it is changed: which keys are accepted where, and until when. */
+/** Variant A's API key while it is changed: which keys are accepted where, and until when. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSettings } from '@countersign/shared/settings/read-settings';

@@ -65,7 +65,7 @@ test('with its credential each management route reaches its operation', async (t
     for (const credential of credentials) {
       const headers = { ...((init.headers ?? {}) as Record<string, string>), ...credential };
       const answer = await gateway.request(path, { ...init, headers });
-      // The second credential finds what the first one has made.
+      // The second credential finds what the first one created.
       const answers = route.service === 'gateway' ? [200, route.success.json, 404, 409, 501] : [501];
       // An event log is sent only as a stream, which these requests do not accept.
       const expected = route.stream === 'events' ? [404, 406] : answers;

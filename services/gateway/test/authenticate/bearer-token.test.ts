@@ -70,7 +70,7 @@ test('refused: without a signature, and texts that are no token', async () => {
   }
 });
 
-/** HMACs that `node:crypto` makes for jose while `work` runs. */
+/** HMACs that `node:crypto` computes for jose while `work` runs. */
 async function verifications(t: TestContext, work: () => Promise<unknown>): Promise<number> {
   const made = t.mock.method(webcrypto.subtle, 'verify');
   await work();

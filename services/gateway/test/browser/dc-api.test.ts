@@ -9,7 +9,7 @@ interface Call {
 }
 
 interface ScriptedBrowser {
-  /** What the call resolves with, or throws. */
+  /** The call's result. It may throw. */
   readonly answer?: () => unknown;
   readonly secure?: boolean;
   /** Undefined: a browser without the interface object. */

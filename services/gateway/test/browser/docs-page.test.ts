@@ -1,4 +1,4 @@
-/** The scripts of the page: served from here, with what they import, and nothing else of their folder. */
+/** The page's scripts: served from here, with their imports, and nothing else from their folder. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openGateway } from '../open-gateway.ts';

@@ -1,4 +1,4 @@
-/** The module that pages import, as it is served. */
+/** The module that pages import, as served. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openGateway } from '../open-gateway.ts';

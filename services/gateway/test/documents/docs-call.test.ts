@@ -56,7 +56,7 @@ test('calls can be tried that a page can make and that answer JSON', () => {
   for (const operation of ['issuer.offer.create', 'gateway.tenant.erase', 'gateway.token', 'issuer.metadata']) {
     assert.ok(tried(operation), operation);
   }
-  // Calls of wallets, links that lead elsewhere, streams, pages, and what only the console or the issuer's page may call.
+  // Wallet calls, links to other places, streams, pages, and what only the console or the issuer's page may call.
   const others = ['issuer.token', 'issuer.authorize', 'gateway.events', 'gateway.docs', 'gateway.console.login'];
   for (const operation of [...others, 'issuer.authorization.wallet']) assert.ok(!tried(operation), operation);
 });

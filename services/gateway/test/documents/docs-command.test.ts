@@ -1,4 +1,4 @@
-/** Commands for calls: a shell runs them as they are. */
+/** Commands for calls: a shell runs them unchanged. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { routes } from '../../src/routes/routes.ts';
 const named = (operation: string): Route =>
   routes.find((route) => route.operation === operation) ?? assert.fail(operation);
 
-/** What the shell hands to curl. */
+/** The arguments that the shell passes to curl. */
 function argumentsOf(operation: string, body?: unknown, variant = 0): readonly string[] {
   const route = named(operation);
   const address = addressesOf(route)[variant] ?? assert.fail('no such variant');

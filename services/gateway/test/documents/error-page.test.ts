@@ -36,7 +36,7 @@ test('a used link, a bad request, an outage and a failure have different pages',
   assert.equal(title('temporarily_unavailable'), 'Not available at the moment');
   assert.equal(title('not_found'), 'There is nothing at this address');
   assert.equal(title('server_error'), 'Something went wrong here');
-  // Only where the same request can succeed later.
+  // Only if the same request can succeed later.
   assert.ok(pageOf('rate_limited').includes('href=""') && !pageOf('invalid_request').includes('<a '));
 });
 

@@ -17,7 +17,7 @@ function routeOf(operation: string): Route {
   return route;
 }
 
-/** Answers a call of an operation that replies this; the steps are what the edge did besides. */
+/** Handles a call of an operation with this reply. The steps are what else the edge did. */
 async function answered(
   operation: string,
   reply: OperationReply,

@@ -27,7 +27,7 @@ test('a request asks for the stream of its row by name', () => {
   assert.equal(asks({ method: 'GET' }, 'GET', 'text/event-stream'), undefined);
 });
 
-/** What is done, in order, for the stream of a kind. */
+/** The steps, in order, for one kind of stream. */
 async function stepsOf(kind: StreamKind): Promise<readonly string[]> {
   const steps: string[] = [];
   const step = (name: string) => async (): Promise<void> => void steps.push(name);

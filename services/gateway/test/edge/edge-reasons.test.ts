@@ -1,4 +1,7 @@
-/** Each refusal of the edge: its reason is counted once, and its facts are in the trace. The caller's answer is in the other tests. */
+/**
+ * Each refusal by the edge: its reason is counted once, and its facts are in the trace. Other tests check the caller's
+ * response.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Streams through the whole gateway: rows of the table, log, answers without a stream. */
+/** Streams through the whole gateway: rows of the table, log, responses without a stream. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
@@ -9,7 +9,7 @@ import { raw } from '../raw-request.ts';
 const REFERENCE = 'NeverInTheLog_0123456789';
 const events = { headers: { accept: 'text/event-stream' } };
 
-/** One waiting answer, then a final one. */
+/** One waiting response, then a final one. */
 function follow(): { readonly 'issuer.authorization.follow': (request: OperationRequest) => Promise<OperationReply> } {
   let count = 0;
   return {

@@ -1,4 +1,4 @@
-/** Streams of the log over HTTP: places, signs of life, and the close of the server. */
+/** Streams of the log over HTTP: slots, signs of life, and the server's close. */
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { type TestContext, test } from 'node:test';

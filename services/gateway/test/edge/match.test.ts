@@ -44,7 +44,7 @@ test('in the whole table: no path answers at the address of another that is more
     one.length === other.length && one.every((segment, at) => !isLiteral(other[at] ?? '') || segment === other[at]);
   const patterns = [...new Set(allPaths().map(({ path }) => path))].map((path) => path.slice(1).split('/'));
   for (const segments of patterns) {
-    // An address that this path stands for, with values that no path has as a literal.
+    // An address that matches this path, with values that are not a literal in any path.
     const found = match(segments.map((segment) => (isLiteral(segment) ? segment : 'value')));
     const shadowed = patterns.filter((other) => covers(segments, other) && other.join('/') !== segments.join('/'));
     for (const other of shadowed) {

@@ -9,7 +9,7 @@ import type { Route } from '../../src/routes/route.ts';
 const match = (route: Partial<Route>): Match => ({ route, pattern: '/x', params: {} }) as unknown as Match;
 const exchange = (method: string): Exchange => ({ request: { method } }) as unknown as Exchange;
 
-/** The header allow of a refusal; undefined where the method is accepted. */
+/** The refusal's header allow; undefined if the method is accepted. */
 function allowedAfter(act: () => unknown): string | undefined {
   try {
     act();

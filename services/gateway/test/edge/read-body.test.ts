@@ -10,7 +10,7 @@ const KIB = 1024;
 const route = { bodyLimit: KIB * KIB, accepts: ['json'], auth: 'none' } as unknown as Route;
 const body = JSON.stringify({ x: 'y'.repeat(200 * KIB) });
 
-/** A server that reads bodies, counts them for the address in the path, and answers with the outcome. */
+/** A server that reads bodies, counts them for the address in the path, and responds with the outcome. */
 async function open(t: TestContext, room: number, more: Partial<Route> = {}) {
   const readBody = createReadBody(room);
   const server = await openServer({ host: '127.0.0.1', port: 0 }, async () => async (request, response) => {

@@ -6,7 +6,7 @@ import { ADDRESS, post, read } from '../tenants/tenant-world.ts';
 
 const accept = 'text/event-stream';
 
-/** Two gateways of one store, and the token of a client of the tenant. */
+/** Two gateways of one store, and the token of the tenant's client. */
 async function open(t: TestContext) {
   const replies = {
     'gateway.trace.session': async () => ({ body: [] }),
@@ -36,7 +36,7 @@ for (const [what, path, init] of changes) {
       streams.map(() => [200, accept]),
     );
     assert.equal((await gateway.a(path, init)).status, 200);
-    // What the other one holds of tenants and clients.
+    // Expires the other gateway's cached tenants and clients.
     other.advance(500);
     await Promise.all(streams.map((answer) => answer.text()));
   });

@@ -225,7 +225,7 @@ describe('streams of the log', () => {
       following?.next(3_600_000).then(() => {
         woken.push(name);
       });
-    // The tail knows where it begins.
+    // The tail knows its start.
     await open(gateway);
     const waiting = wait('own');
     const other = wait('dry', dry);

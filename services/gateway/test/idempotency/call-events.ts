@@ -1,10 +1,10 @@
-/** Which event leads a call with an `Idempotency-Key` from which state to which, as docs/reference/states.md shows it. */
+/** How events change the state of a call with an `Idempotency-Key`, as docs/reference/states.md shows it. */
 import type { CallState } from '@countersign/shared/model/tenant/idempotent-calls';
 import type { StateTable } from '@countersign/shared/test/model/state-table';
 
 type State = CallState['state'];
 
-/** Every state, and what it means. */
+/** Every state with its meaning. */
 export const callStates: Readonly<Record<State, string>> = {
   running: 'A gateway performs the call, and renews its lease; once the lease has ended, the next attempt performs it',
   done: 'The response is kept, encrypted. Every call with the key and the same body receives it',

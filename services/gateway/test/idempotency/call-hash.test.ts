@@ -26,7 +26,7 @@ test('operation, parameters, query, body and tenant each change the hash', () =>
     requestHash(vault, 'op', { ...call, query: { mode: 'apply' } }),
     requestHash(vault, 'op', { ...call, body: {} }),
     requestHash(vault, 'op', { params: { id: 'a' }, query: {}, body: undefined }),
-    // An object is not the list of its entries.
+    // An object differs from the list of its entries.
     requestHash(vault, 'op', { ...call, body: { claims: [], list: [] } }),
     requestHash(vault, 'op', { ...call, body: { claims: {}, list: [] } }),
     requestHash(vaultOf(2), 'op', call),

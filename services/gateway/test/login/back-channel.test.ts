@@ -12,7 +12,7 @@ import { loginWorld } from './world.ts';
 const tokenOf = (claims: object): string => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
 const token = tokenOf({ aud: 'shop', sid: 's', events: {} });
 
-/** @param statuses the application's responses; `undefined` is no response, 0 no dispatcher */
+/** @param statuses the application's responses; `undefined`: it does not respond; 0: no dispatcher */
 async function opened(t: TestContext, statuses: readonly (number | undefined)[]) {
   const world = await loginWorld(t);
   const sent: unknown[] = [];

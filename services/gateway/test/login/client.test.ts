@@ -6,7 +6,7 @@ import { clientOf, written } from './given.ts';
 
 const places = (more: Partial<WrittenLoginClient>, source: 'api' | 'file' = 'file'): readonly string[] => {
   const all = { ...written, ...more };
-  // Undefined takes a member out.
+  // Undefined removes a member.
   for (const [name, value] of Object.entries(more))
     if (value === undefined) delete (all as Record<string, unknown>)[name];
   return clientFindings(all, source).map(({ pointer }) => pointer);

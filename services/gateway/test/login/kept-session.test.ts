@@ -9,7 +9,7 @@ interface Granted {
   readonly claims: string[];
 }
 
-/** The library's records, in memory: what a grant was given, and the session of a browser. */
+/** The library's records, in memory: the parts of a grant, and a browser's session. */
 function providerWith(session?: BrowserSession): { readonly provider: Provider; readonly granted: Granted[] } {
   const granted: Granted[] = [];
   class Grant {

@@ -7,7 +7,7 @@ import { createProviders } from '../../src/login/providers.ts';
 import { clientOf, written } from './given.ts';
 import { loginWorld } from './world.ts';
 
-/** A library that keeps what it was made with. */
+/** A library that keeps its constructor's arguments. */
 class Provider {
   proxy = false;
   readonly issuer: string;

@@ -1,4 +1,4 @@
-/** The page of a login passes on what the wallets of its browser are asked and answer. */
+/** A login's page forwards requests to its browser's wallets, and their responses. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';

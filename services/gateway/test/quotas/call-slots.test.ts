@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCallSlots, type NoSlot } from '../../src/quotas/call-slots.ts';
 
-/** Slots with a clock and timers of the test. */
+/** Slots with the test's clock and timers. */
 function open() {
   let now = 0;
   let soon: (() => void)[] = [];
@@ -20,7 +20,7 @@ function open() {
     }
     await new Promise((resolve) => setImmediate(resolve));
   };
-  /** Calls in the order in which they begin, and why others do not. */
+  /** Calls in the order in which they start, and why others do not. */
   const begun: string[] = [];
   const refused: [string, NoSlot][] = [];
   const leaves = new Map<string, () => void>();

@@ -26,7 +26,7 @@ const JWT_VC = '/.well-known/jwt-vc-issuer';
 
 /** Asked path, right path, how they differ; then segments of PUBLIC_URL. */
 const wrong: readonly (readonly [string, string, string, ...string[]])[] = [
-  // another place of the tenant
+  // the tenant at another position
   ['/.well-known/acme/openid-credential-issuer', `${ISSUER}/acme`, 'another order'],
   ['/.well-known/acme/oauth-authorization-server', `${SERVER}/acme`, 'another order'],
   ['/openid-credential-issuer/.well-known/acme', `${ISSUER}/acme`, 'another order'],

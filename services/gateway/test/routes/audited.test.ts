@@ -14,7 +14,7 @@ import { routes } from '../../src/routes/routes.ts';
 import { API_KEY, json, type OpenGateway, openGateway } from '../open-gateway.ts';
 import { managementSamples } from '../samples.ts';
 
-/** The members of the operations' answers that the log reads. */
+/** The members of the operations' responses that the log reads. */
 const bodies: Readonly<Record<string, Json>> = {
   'issuer.offer.create': { session: 's-1', link: 'x://', expiresAt: '2030-01-01T00:00:00Z', txCode: 'CANARY-1' },
   'verifier.request.create': { session: 's-1', link: 'x://', expiresAt: '2030-01-01T00:00:00Z' },

@@ -9,9 +9,9 @@ import * as answers from '../../src/schemas/response-schemas.ts';
 import * as sessions from '../../src/schemas/session-schemas.ts';
 import * as toWallets from '../../src/schemas/wallet-response-schemas.ts';
 
-// Formats of answers are documentation.
+// Formats in responses are documentation.
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, validateFormats: false });
-// The known values of a member that may get more, and what services check: the keywords validate nothing.
+// The known values of an extensible member, and what services check: these keywords validate nothing.
 ajv.addVocabulary(['x-extensible-enum', 'documented']);
 
 test('every schema compiles, and its example is valid', () => {

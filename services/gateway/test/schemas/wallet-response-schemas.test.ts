@@ -1,4 +1,4 @@
-/** The API description has every member of the metadata that the issuer makes. */
+/** The API description has every member of the metadata that the issuer creates. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -95,7 +95,7 @@ test('an erasure that is interrupted at any write is completed by the purge job,
       });
       const receipt = await receiptOf(gateway, id);
       if (receipt === undefined) {
-        // The erasure had not begun.
+        // The erasure had not started.
         assert.deepEqual([n, when], [1, 'before']);
         assert.ok(await platform.store.get(sessions, id));
         continue;
@@ -159,7 +159,7 @@ test('deliveries that are made or written during the erasure are removed too', a
   let late = 0;
   const busy: Store = {
     ...crashingStore(store, Number.POSITIVE_INFINITY, 'before'),
-    // A dispatcher that read the session before the erasure makes and leases deliveries.
+    // A dispatcher that read the session before the erasure creates and leases deliveries.
     delete: async (collection, document) => {
       if (collection.name === 'deliveries' && late < 3) {
         late += 1;

@@ -1,4 +1,4 @@
-/** The purge: what it erases when, and interrupted erasures. */
+/** The purge: what it erases and when, and interrupted erasures. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { silentLog } from '@countersign/shared/kernel/log';

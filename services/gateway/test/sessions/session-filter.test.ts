@@ -1,4 +1,4 @@
-/** Which index serves which filters, and what the index leaves to be checked. */
+/** Which index serves which filters, and what must still be checked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type SessionDocument, sessions } from '@countersign/shared/model/session/sessions';

@@ -76,7 +76,7 @@ test('clients of files are listed, and changed nowhere but there', async (t) => 
   assert.deepEqual(listed.json, [{ client_id: 'root', role: 'admin', source: 'file' }]);
   const rotate = await read(await gateway.b('/tenants/root/clients/root/rotate', post({})));
   assert.equal(rotate.json.reason, 'managed_client_of_files');
-  // What the platform chooses is stored as it is, and such an id is one for all tenants.
+  // An id from the platform is stored unchanged, and is unique across all tenants.
   const taken = await read(await gateway.b('/tenants/root/clients', post({ client_id: 'backend' })));
   assert.deepEqual([taken.status, taken.json.reason], [409, 'managed_client_taken']);
 });

@@ -40,7 +40,7 @@ test('everything of the tenant goes, nothing of another one, and the receipt has
   const others = await leftOf(store, 'other');
   const job = tenantErasureJob(parts);
   await job.run();
-  // Until the drain has ended it is open, and what is there goes.
+  // Until the drain has ended it stays open, and existing documents are removed.
   assert.equal((await record()).life.state, 'erasing');
   assert.deepEqual(await leftOf(store, 'acme'), NOTHING);
   await insertEach(store, 'acme', 1, 'late');

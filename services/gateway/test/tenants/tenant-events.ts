@@ -1,4 +1,6 @@
-/** Which event leads from which state of a tenant to which, as docs/reference/states.md shows it; a test holds the transitions to it. */
+/**
+ * How events change a tenant's state, as docs/reference/states.md shows it. A test compares the transitions with it.
+ */
 
 import type { TenantState } from '@countersign/shared/model/tenant/tenants';
 import type { StateTable } from '@countersign/shared/test/model/state-table';

@@ -1,4 +1,4 @@
-/** A tenant that the interface has made, with one client, for tests over HTTP. */
+/** A tenant from the API, with one client, for tests over HTTP. */
 import type { TestContext } from 'node:test';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import { json, type OpenGateway, openGateway } from '../open-gateway.ts';

@@ -1,4 +1,4 @@
-/** What a trace costs, counted: nothing in the request of a wallet, one write per session and flush after it. */
+/** A trace's cost, counted: nothing in a wallet's request, one write per session and flush after it. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';

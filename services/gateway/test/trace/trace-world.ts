@@ -41,7 +41,7 @@ export function wrapped(store: Store, other: Partial<Store>): Store {
   };
 }
 
-/** The line of an entry. */
+/** An entry's line. */
 export function line(request: string, at = Date.UTC(2030, 0, 1)): string {
   return JSON.stringify({ at, step: 'token', request, outcome: 'refused', reason: 'code_unknown' });
 }

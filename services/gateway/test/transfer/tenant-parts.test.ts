@@ -36,7 +36,7 @@ const nothing: TenantParts = {
   hostedLists: [],
 };
 
-/** A platform whose operations answer as given, `{findings: []}` by default. */
+/** A platform with the given responses of its operations, `{findings: []}` by default. */
 function platform(answers: Readonly<Record<string, Json>> = {}) {
   const calls: { readonly operation: string; readonly params: object; readonly body: Json | undefined }[] = [];
   const call = async (operation: string, { params, body }: OperationRequest) => {
