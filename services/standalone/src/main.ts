@@ -1,4 +1,7 @@
-/** `npm start`: everything in one process, with nothing to set; with WORKERS several that answer, behind one that accepts. */
+/**
+ * `npm start`: everything in one process, without any configuration. With WORKERS, several processes handle requests
+ * behind one that accepts connections.
+ */
 import { availableParallelism } from 'node:os';
 import { LONGEST_STOP, runMain } from '@countersign/shared/runtime/main';
 import { readSettings } from '@countersign/shared/settings/read-settings';
@@ -18,7 +21,7 @@ await runMain(
   LONGEST_STOP,
 );
 
-// Each loads what it needs alone: the process that only accepts stays small.
+// Each loads only what it needs: the process that only accepts stays small.
 async function oneProcess(): Promise<Running> {
   const [{ startStandalone }, { checkConfig, countOf }] = await Promise.all([
     import('./standalone.ts'),

@@ -1,4 +1,4 @@
-/** What comes before anything is opened: settings, secrets, the log. */
+/** The steps before anything is opened: settings, secrets, the log. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CompletedEnvironment, checkKeyOfStore, completeSecrets } from '@countersign/operator/data/secrets';
@@ -28,8 +28,8 @@ interface StartParts {
 }
 
 /**
- * Reads the settings, and adds the secrets that are missing.
- * @throws SettingsError; Error where the secrets can't be read or written, or the store has others
+ * Reads the settings, and adds the missing secrets.
+ * @throws SettingsError; Error if the secrets can't be read or written, or the store has others
  */
 export async function prepareStart({ env, clock, random, log }: StartParts): Promise<PreparedStart> {
   const dataFolder = dataFolderOf(env);
@@ -41,7 +41,7 @@ export async function prepareStart({ env, clock, random, log }: StartParts): Pro
   return prepared;
 }
 
-/** The same of an environment that is complete: nothing is checked, made, or logged again. */
+/** The same for a complete environment: nothing is checked, created, or logged again. */
 export function readPrepared(environment: Environment, clock: Clock, log?: Log): PreparedStart {
   const dataFolder = dataFolderOf(environment);
   const { settings, warnings } = readSettings(environment);

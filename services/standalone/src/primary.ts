@@ -1,6 +1,6 @@
 /**
- * WORKERS beyond 1: the process that has no requests of its own. It accepts the connections and hands them out, keeps what the
- * workers have in common, starts a worker again that has ended, and publishes the metrics of all.
+ * WORKERS beyond 1: the process that handles no requests itself. It accepts the connections and hands them out, keeps
+ * the workers' shared data, restarts a worker that has ended, and publishes the metrics of all.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
@@ -36,17 +36,17 @@ export interface Primary {
   readonly settings: Settings;
   readonly secrets: CompletedEnvironment;
   readonly warnings: readonly string[];
-  /** How many findings the configuration has, in words. */
+  /** How many problems the configuration has, as text. */
   readonly findings: string | undefined;
   /** Pids of the workers that run. */
   readonly pids: () => readonly number[];
-  /** Accepts no connections, lets the workers finish their answers, and ends them. */
+  /** Accepts no connections, lets the workers finish their responses, and ends them. */
   close(): Promise<void>;
 }
 
 /**
- * Resolves when a worker answers requests; the others follow.
- * @throws SettingsError; an Error where the data folder or the port is taken, or the first worker can't start
+ * Resolves when a worker handles requests; the others follow.
+ * @throws SettingsError; an Error if the data folder or the port is taken, or the first worker can't start
  */
 export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
   const clock: Clock = systemClock;
@@ -122,9 +122,9 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
   }
 }
 
-/** What the primary reads of its own command line, such as `--max-old-space-size`, holds for its workers too. */
+/** The primary's own Node options, such as `--max-old-space-size`, apply to its workers too. */
 function forkOwn(environment: Environment): ChildProcess {
   const main = join(import.meta.dirname, `worker-main${extname(import.meta.filename)}`);
-  // What a worker writes, such as its log, goes where that of the primary goes: lines of both are whole.
+  // A worker's output, such as its log, goes where the primary's goes. Both write whole lines.
   return fork(main, { env: { ...environment }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
 }

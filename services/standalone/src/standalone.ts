@@ -57,18 +57,18 @@ export interface Standalone {
   readonly platform: Platform;
   readonly secrets: CompletedEnvironment;
   readonly warnings: readonly string[];
-  /** Drains: accepts no connections, finishes answers in progress, then stops jobs, bus and store. */
+  /** Drains: accepts no connections, finishes responses in progress, then stops jobs, bus and store. */
   close(): Promise<void>;
 }
 
-/** Milliseconds that answers in progress have at the stop. */
+/** Milliseconds for responses in progress when it stops. */
 const GRACE = 10_000;
 
 export type Closer = () => Promise<void>;
 
 /**
  * Starts everything and resolves when requests are accepted.
- * @throws SettingsError, or an Error where the data folder or the port is taken
+ * @throws SettingsError, or an Error if the data folder or the port is taken
  */
 export async function startStandalone(options: StandaloneOptions): Promise<Standalone> {
   const { env, clock = systemClock, random = systemRandom } = options;
@@ -105,7 +105,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   }
 }
 
-/** Starts a worker: everything but what the workers have in common, which its link leads to. */
+/** Starts a worker: everything except the workers' shared parts, which it reaches through its link. */
 export async function startWorker(
   environment: Environment,
   { place, primary, firstStart, workers }: WorkerStart,
@@ -127,7 +127,7 @@ export async function startWorker(
       random,
       metrics,
       cache: link.cache,
-      // Its own requests alone come by this port, such as those of a dry run.
+      // Only its own requests use this port, such as a dry run's.
       address: { host: '127.0.0.1', port: 0, ...publicConnections(settings, metrics) },
       settingsAt: () => settings,
       worker: { place, link, workers },
@@ -186,11 +186,11 @@ async function runStandalone(closers: Closer[], parts: RunParts) {
     closers.push(async () => accept(false));
     return afterEdits(edits, handle);
   });
-  // Last in, first out: the server closes before what it uses.
+  // Last in, first out: the server closes before the parts that it uses.
   closers.push(() => server.close(GRACE));
   if (assembled === undefined) throw new Error('The server opened without its services');
   const { platform, relays } = assembled;
-  // The relay logs what it could not publish; the next sweep repeats it.
+  // The relay logs what it could not publish. The next sweep repeats it.
   const sweep = (): void => void Promise.allSettled(relays.map((relay) => relay.sweep(0)));
   return { url: platform.settings.PUBLIC_URL, port: server.port, platform, sweep, adopt: server.adopt };
 }

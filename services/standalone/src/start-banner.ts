@@ -4,13 +4,13 @@ import type { Standalone } from './standalone.ts';
 
 export interface Started extends Pick<Standalone, 'url' | 'secrets' | 'warnings'> {
   readonly platform: Pick<Platform, 'settings'>;
-  /** How many workers answer requests; absent where this process does. */
+  /** How many workers handle requests; absent if this process does. */
   readonly workers?: number;
-  /** How many findings the configuration has, in words; undefined for none. */
+  /** How many problems the configuration has, as text; undefined without any. */
   readonly findings?: string | undefined;
 }
 
-/** Generated secrets are named by their file; the example requests read them from it, so they are never printed. */
+/** Shows the file of generated secrets. The example requests read them from it, so they are never printed. */
 export function startBanner({ url, platform, secrets, warnings, findings, workers }: Started): string {
   const { settings } = platform;
   const lines = [
@@ -53,7 +53,7 @@ export function startBanner({ url, platform, secrets, warnings, findings, worker
   return `${lines.join('\n')}\n\n`;
 }
 
-/** Shell text that expands to the secret: from the file, or from the variable that is set. */
+/** Shell text that expands to the secret: from the file, or from the variable. */
 function secretText(name: string, secrets: Standalone['secrets']): string {
   if (!secrets.fromFile.includes(name)) return `$${name}`;
   return `$(node -pe 'JSON.parse(require("fs").readFileSync("${secrets.file}")).${name}')`;

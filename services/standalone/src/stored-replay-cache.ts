@@ -7,7 +7,7 @@ import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
 import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
 
 export interface UsedMarkDocument extends StoredDocument {
-  /** SHA-256 of the key. */
+  /** The key's SHA-256. */
   readonly id: string;
   /** Milliseconds. */
   readonly expiresAt: number;
@@ -18,11 +18,11 @@ export const usedMarks: Collection<UsedMarkDocument> = {
   indexes: { expiresAt: { fields: ['expiresAt'] } },
 };
 
-/** Id of the one document of `markPeriods`. */
+/** Id of the only document in `markPeriods`. */
 const FIRST = 'first';
 
 export interface MarkPeriodDocument extends StoredDocument {
-  /** Milliseconds: since when this store has every mark. */
+  /** Milliseconds: the time since which this store has had every mark. */
   readonly since: number;
 }
 
@@ -35,13 +35,14 @@ const SWEEP_LIMIT = 200;
 export interface StoredReplayCacheOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** True where the store was just created: then nothing was used before. */
+  /** True if the store was just created: then nothing was used before. */
   readonly firstStart: boolean;
 }
 
 /**
- * Opens it. Its marks are complete since the first start; since now where the store is of a version that kept none; and
- * since the last restore, because a backup has none of those that were made after it.
+ * Opens it. Its marks are complete since the first start. If an earlier version of the store kept none, they are
+ * complete from now. A backup lacks the marks that were created after it, so after a restore they are complete from the
+ * restore.
  */
 export async function openStoredReplayCache({
   store,

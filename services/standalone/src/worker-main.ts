@@ -1,4 +1,4 @@
-/** The process of a worker: started by the primary, and ended with it. */
+/** A worker's process: started by the primary, and ended with it. */
 import { writeSync } from 'node:fs';
 import { checkConfig, countOf } from '@countersign/operator/configuration/check-config';
 import { systemClock } from '@countersign/shared/kernel/clock';
@@ -16,7 +16,7 @@ let begun = false;
 let close: Closing | undefined;
 let stopping = false;
 
-// Without the primary the marks of this worker are no longer those of all: not one request more.
+// Without the primary this worker no longer shares everyone's marks, so it must not handle one more request.
 process.once('disconnect', endAtOnce);
 // It may have ended while this file was loaded.
 if (!process.connected) endAtOnce();
@@ -57,8 +57,8 @@ async function begin(start: WorkerStart): Promise<void> {
 }
 
 /**
- * Ends this process while its store is open. An exit would wait for the thread that writes, and that one for this thread
- * where it is in a transaction: the lock of the store would stay taken. The lock of a process that was killed is free.
+ * Ends this process while its store is open. An exit would wait for the writing thread, and that thread for this one if
+ * it is in a transaction: the store's lock would stay taken. A killed process's lock is free.
  */
 function endAtOnce(): void {
   process.kill(process.pid, 'SIGKILL');

@@ -1,4 +1,4 @@
-/** The text at the terminal after the start: addresses, commands, and no secret. */
+/** The terminal's text after the start: addresses, commands, and no secret. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSettings } from '@countersign/shared/settings/read-settings';

@@ -15,7 +15,7 @@ cacheContract('marks in the embedded store', async () => {
   let now = START;
   const clock = (): number => now;
   const undo: (() => unknown)[] = [];
-  // In place of a test context; it ends with the suite.
+  // Replaces a test context, and ends with the suite.
   const store = await temporaryStore({ after: (run: () => unknown) => undo.unshift(run) } as never);
   const counters = createInProcessCache({ clock });
   const open = async () => ({

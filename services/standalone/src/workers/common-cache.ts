@@ -1,28 +1,28 @@
 /**
- * The cache that all workers have in common. It is in the memory of the primary, which answers its calls in the order in which
- * they come: of two workers that mark one value at once, one is the first. It lives as long as the primary, so the end of a
- * worker loses no mark, and the end of the primary ends the workers.
+ * The cache that all workers share. It is in the primary's memory, and the primary handles its calls in the order in
+ * which they arrive: if two workers mark one value at the same time, one is the first. It lives as long as the primary,
+ * so a worker's end loses no mark, and the primary's end ends the workers.
  */
 import { wholeLifetime } from '@countersign/shared/cache/lifetime';
 import type { Cache, ReplayCheck } from '@countersign/shared/cache/port';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
 import type { CacheAnswer, CacheAsk } from './messages.ts';
 
-/** Milliseconds that the primary has for an answer. Without one, what needs a mark is refused. */
+/** Milliseconds that the primary has for a response. Without one, anything that needs a mark is refused. */
 const PATIENCE = 5000;
 
 /** Answers the calls of a worker, in their order. */
 export async function answerCacheAsks(cache: Cache, asks: readonly CacheAsk[]): Promise<readonly CacheAnswer[]> {
   return Promise.all(
     asks.map(async ([number, method, key, ttl]): Promise<CacheAnswer> => {
-      // Its only failure here: no room for another mark, or the stop.
+      // The only failures here: no room for another mark, or the stop.
       return [number, await cache[method](key, ttl).catch((): 'full' => 'full')];
     }),
   );
 }
 
 export interface WorkersCache extends Cache {
-  /** Takes the answers of the primary. */
+  /** Handles the primary's responses. */
   answered(answers: readonly CacheAnswer[]): void;
 }
 
@@ -47,7 +47,7 @@ export function createWorkersCache(send: (asks: readonly CacheAsk[]) => void, pa
     send(sent);
     checkLater();
   };
-  /** One timer for all calls: those that wait now and still do then are refused. */
+  /** One timer for all calls: calls that wait now and still do then are refused. */
   const checkLater = (): void => {
     if (checking !== undefined || waiting.size === 0) return;
     const until = last;
@@ -73,7 +73,7 @@ export function createWorkersCache(send: (asks: readonly CacheAsk[]) => void, pa
   return {
     addOnce: async (key, ttl) => (await ask('addOnce', key, ttl)) as ReplayCheck,
     increment: async (key, ttl) => (await ask('increment', key, ttl)) as number,
-    // The lifetime of a counter is that of its first increment.
+    // A counter's lifetime starts with its first increment.
     decrement: async (key) => (await ask('decrement', key, 1)) as number,
     ping: async () => {
       if (closed) throw unavailable('redis', new Error('The cache is closed'));

@@ -1,6 +1,6 @@
 /**
- * The connections of the public port: the primary accepts each, and hands it to the ready worker that has the fewest. The limits
- * of connections, of all and of an address, are counted here, so they hold over all workers.
+ * The public port's connections: the primary accepts each, and hands it to the ready worker that has the fewest. The
+ * limits of connections, in total and per address, are counted here, so they apply across all workers.
  */
 import type { Socket } from 'node:net';
 import { limitKey } from '@countersign/shared/http/client-address';
@@ -9,14 +9,14 @@ import type { DropReason } from '@countersign/shared/http/server/server';
 
 /** A worker as the connections see it. */
 export interface Taker {
-  /** Sends a connection. The worker answers that it has taken it, and later that it has ended. */
+  /** Sends a connection. The worker confirms that it has taken it, and later that the connection has ended. */
   give(id: number, socket: Socket): void;
 }
 
 export interface HandOutOptions {
   /** MAX_CONNECTIONS. */
   readonly most: number;
-  /** Whether an address is that of a proxy: its connections have no limit of their own. */
+  /** Whether an address belongs to a proxy: its connections have no separate limit. */
   readonly isProxy: (remote: string) => boolean;
   readonly dropped: (reason: DropReason) => void;
 }
@@ -24,15 +24,15 @@ export interface HandOutOptions {
 export interface HandOut {
   /** Takes an accepted connection, of which nothing was read. It waits while no worker is ready. */
   accept(socket: Socket): void;
-  /** From now on the worker gets connections. */
+  /** The worker receives connections after this. */
   add(taker: Taker): void;
-  /** It gets no more; those that it has, it keeps. */
+  /** It receives no more. It keeps its current connections. */
   drain(taker: Taker): void;
-  /** It has ended, and its connections with it; those that it had not taken go to another. */
+  /** It has ended, and its connections with it. Another worker receives the ones that it had not taken. */
   remove(taker: Taker): void;
   taken(id: number): void;
   closed(taker: Taker, id: number): void;
-  /** Ends the connections that wait, and takes no more. */
+  /** Ends the waiting connections, and accepts no more. */
   close(): void;
 }
 
@@ -90,7 +90,7 @@ export function createHandOut({ most, isProxy, dropped }: HandOutOptions): HandO
       for (const connections of given.values()) {
         const one = connections.get(id);
         if (one === undefined) continue;
-        // Closes the copy of this process; the connection itself stays open.
+        // Closes this process's copy. The connection itself stays open.
         one.socket?.destroy();
         one.socket = undefined;
       }

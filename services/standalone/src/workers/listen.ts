@@ -9,7 +9,7 @@ export interface Listening {
   close(): void;
 }
 
-/** @throws Error that names the setting, where HOST and PORT can't be listened on */
+/** @throws Error with the setting's name, if it can't listen on HOST and PORT */
 export async function listenForWorkers(
   { HOST: host, PORT: port }: Pick<Settings, 'HOST' | 'PORT'>,
   accept: (socket: Socket) => void,

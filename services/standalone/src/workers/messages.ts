@@ -1,21 +1,21 @@
-/** What the primary and its workers send each other over the channel of the processes. */
+/** The messages between the primary and its workers, over the processes' channel. */
 import type { BusEvent, Topic } from '@countersign/shared/bus/catalogue';
 import type { ReplayCheck } from '@countersign/shared/cache/port';
 import type { Samples } from '@countersign/shared/metrics/prom';
 
-/** What a worker must know to begin. */
+/** What a worker must know to start. */
 export interface WorkerStart {
-  /** Name of this run of the worker, never used again by the same primary. */
+  /** Name of this run of the worker. The same primary never uses it again. */
   readonly place: string;
   readonly primary: number;
   readonly firstStart: boolean;
   /** How many workers there are to be. */
   readonly workers: number;
-  /** Whether it is the first run of all: that one also counts the findings of the configuration. */
+  /** Whether it is the very first run, which also counts the configuration's problems. */
   readonly first: boolean;
 }
 
-/** A call of the cache; the number is the worker's own. */
+/** A call of the cache. The number is the worker's own. */
 export type CacheAsk = readonly [
   number: number,
   method: 'addOnce' | 'increment' | 'decrement',
@@ -25,7 +25,7 @@ export type CacheAsk = readonly [
 export type CacheAnswer = readonly [number: number, answer: ReplayCheck | number | 'full'];
 
 export interface WorkersState {
-  /** Workers that answer requests. */
+  /** Workers that handle requests. */
   readonly ready: number;
   /** Places whose process has ended. */
   readonly ended: readonly string[];
@@ -39,7 +39,7 @@ export type ToWorker =
   | { readonly kind: 'cache'; readonly answers: readonly CacheAnswer[] }
   | { readonly kind: 'events'; readonly topic: Topic; readonly events: readonly BusEvent[] }
   | { readonly kind: 'workers'; readonly state: WorkersState }
-  /** A worker has ended: what it left in outboxes is published now. */
+  /** A worker has ended: publish now what it left in outboxes. */
   | { readonly kind: 'sweep' }
   | { readonly kind: 'scrape'; readonly id: number }
   | { readonly kind: 'stop' };
@@ -47,12 +47,12 @@ export type ToWorker =
 export type FromWorker =
   /** Once a second: its event loop turns. */
   | { readonly kind: 'alive' }
-  /** It answers requests. */
+  /** It handles requests. */
   | { readonly kind: 'ready' }
-  /** How many findings the configuration has, in words; absent for none. */
+  /** How many problems the configuration has, as text; absent without any. */
   | { readonly kind: 'findings'; readonly text?: string }
   | { readonly kind: 'failed'; readonly text: string }
-  /** It takes no more connections. */
+  /** It accepts no more connections. */
   | { readonly kind: 'draining' }
   | { readonly kind: 'taken'; readonly id: number }
   | { readonly kind: 'closed'; readonly id: number }

@@ -3,7 +3,7 @@
 /** Milliseconds of the first pause after a quick end, and the longest. */
 const FIRST = 100;
 const LONGEST = 10_000;
-/** Milliseconds: a worker that ran for this long ends for a reason of its own, and not for one of its start. */
+/** Milliseconds: if a worker that ran for this long ends, its start was not the reason. */
 const SETTLED = 30_000;
 
 /**

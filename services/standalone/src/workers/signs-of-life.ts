@@ -1,18 +1,19 @@
 /**
- * Whether workers still answer. A process that was stopped (SIGSTOP), or whose event loop stands, keeps its channel open: only its
- * silence shows. Ticks of this process count, not the time: after a pause of the whole machine nobody has been silent.
+ * Whether workers still respond. A process that was stopped (SIGSTOP), or whose event loop is blocked, keeps its
+ * channel open: only its silence shows. It counts this process's ticks, not the time: after a pause of the whole
+ * machine nobody has been silent.
  */
 
 /** Milliseconds between two signs of life of a worker, and between two ticks. */
 export const SIGN_OF_LIFE = 1000;
-/** Ticks without a sign after which a worker gets no connections, and after which it is replaced. */
+/** Ticks without a sign after which a worker receives no connections, and after which it is replaced. */
 const SILENT_AFTER = 10;
 const LOST_AFTER = 30;
 
 export interface SignsOfLifeEvents<T> {
   /** It has been silent for `SILENT_AFTER` ticks. */
   silent(one: T): void;
-  /** It was silent, and answers again. */
+  /** It was silent, and responds again. */
   back(one: T): void;
   /** It has been silent for `LOST_AFTER` ticks. */
   lost(one: T): void;

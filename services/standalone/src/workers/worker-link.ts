@@ -1,11 +1,11 @@
-/** The end of the channel in a worker: what it shares with the others is reached by it. */
+/** A worker's end of the channel, through which it reaches everything that it shares with the others. */
 import type { Socket } from 'node:net';
 import type { BusNeighbours } from '@countersign/shared/bus/in-process';
 import type { Samples } from '@countersign/shared/metrics/prom';
 import { createWorkersCache, type WorkersCache } from './common-cache.ts';
 import type { FromWorker, ToWorker, WorkerStart, WorkersState } from './messages.ts';
 
-/** What reaches the primary, and calls back with what it sends. */
+/** Reaches the primary, and passes on what the primary sends. */
 export interface Channel {
   send(message: FromWorker): void;
   listen(take: (message: ToWorker, socket?: Socket) => void): void;
@@ -14,13 +14,13 @@ export interface Channel {
 export interface WorkerLink {
   readonly cache: WorkersCache;
   readonly neighbours: BusNeighbours;
-  /** Workers that answer requests, as the primary last said. */
+  /** Workers that handle requests, as the primary last reported. */
   ready(): number;
   /** Whether the worker of this place has ended. */
   ended(place: string): boolean;
   /** From now on connections are served. */
   serve(adopt: (socket: Socket) => void): void;
-  /** What the primary asks for. */
+  /** The primary's requests. */
   on(calls: WorkerCalls): void;
   send(message: FromWorker): void;
 }

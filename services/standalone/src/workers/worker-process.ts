@@ -21,7 +21,7 @@ export interface WorkerEvents {
 }
 
 export interface WorkerOptions {
-  /** Of the worker among the others, from 1. */
+  /** The worker's number among the others, from 1. */
   readonly number: number;
   readonly fork: () => ChildProcess;
   readonly start: Omit<WorkerStart, 'place' | 'first'>;
@@ -32,7 +32,7 @@ export interface WorkerOptions {
 
 export interface SupervisedWorker {
   readonly run: WorkerRun | undefined;
-  /** Lets the worker finish its answers, and starts it no more. Resolves when it has ended. */
+  /** Lets the worker finish its responses, and does not start it again. Resolves when it has ended. */
   stop(): Promise<void>;
   /** SIGKILL, for a worker that does not stop. */
   kill(): void;
@@ -95,8 +95,8 @@ function runOf(child: ChildProcess, place: string): WorkerRun {
 }
 
 /**
- * Resolves with the reason when the process has ended and its channel is read to the end: that is `close`. `disconnect` does not
- * come where the process ended before it had taken a connection that was sent to it.
+ * Resolves with the reason when the process has ended and its channel is read to the end: that is `close`. `disconnect`
+ * does not occur if the process ended before it had taken a connection that was sent to it.
  */
 function endOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {

@@ -1,13 +1,15 @@
-/** The metrics of the workers, asked for at each scrape. What a worker that ended had counted by its last scrape stays counted. */
+/**
+ * The workers' metrics, collected at each scrape. What an ended worker had counted by its last scrape stays counted.
+ */
 import { keptSamples } from '@countersign/shared/metrics/joined';
 import type { Samples } from '@countersign/shared/metrics/prom';
 import type { WorkerRun } from './worker-process.ts';
 
-/** Milliseconds that a worker has for its answer; without one, its last samples are taken. */
+/** Milliseconds that a worker has for its response. Without one, its last samples are used. */
 const PATIENCE = 2000;
 
 export interface WorkerScrapes {
-  /** The samples of these runs, and what stays of those that have ended. */
+  /** These runs' samples, and the kept samples of ended runs. */
   all(runs: readonly WorkerRun[]): Promise<readonly Samples[]>;
   scraped(id: number, samples: Samples): void;
   ended(run: WorkerRun): Promise<void>;
@@ -37,7 +39,7 @@ export function createWorkerScrapes(patience = PATIENCE): WorkerScrapes {
     all: async (runs) => {
       await Promise.all(runs.map(ask));
       await keeping;
-      // A worker that has ended since is among those that are kept.
+      // If a worker has ended meanwhile, its samples are among the kept ones.
       return [...runs.flatMap(({ place }) => [last.get(place) ?? []]), kept];
     },
     scraped: (id, samples) => waiting.get(id)?.(samples),

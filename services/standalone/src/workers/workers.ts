@@ -1,4 +1,4 @@
-/** The workers of a primary: what each sends is answered, and each learns what has become of the others. */
+/** A primary's workers: handles each worker's messages, and tells each what happens to the others. */
 import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { Log } from '@countersign/shared/kernel/log';
@@ -25,9 +25,9 @@ export interface WorkersOptions {
 }
 
 export interface Workers {
-  /** Resolves when one answers requests. @throws Error where the first one can't start */
+  /** Resolves when one worker handles requests. @throws Error if the first one can't start */
   readonly first: Promise<void>;
-  /** Those of the configuration, in words. */
+  /** The configuration's problems, as text. */
   readonly findings: Promise<string | undefined>;
   readonly runs: () => readonly WorkerRun[];
   readonly pids: () => readonly number[];
@@ -39,10 +39,10 @@ interface Group extends WorkersOptions {
   /** What gives connections to the runs that have been ready. */
   readonly takers: Map<WorkerRun, Taker>;
   readonly ready: Set<WorkerRun>;
-  /** Those that have said that they take no more connections. */
+  /** Workers that no longer accept connections. */
   readonly draining: Set<WorkerRun>;
   readonly life: SignsOfLife<WorkerRun>;
-  /** Places of those that have ended, the latest last. */
+  /** Places of ended runs, the latest last. */
   ended: readonly string[];
   readonly first: Promised<void>;
   readonly findings: Promised<string | undefined>;
@@ -145,7 +145,7 @@ function isReady(group: Group, run: WorkerRun): void {
   group.life.watch(run);
   group.handOut.add(taker);
   group.first.resolve();
-  // One first: what a first start creates is there when the others come.
+  // One first: what a first start creates exists when the others start.
   while (group.supervised.length < group.count) supervise(group);
   tell(group);
 }
@@ -157,7 +157,7 @@ function takesNoMore(group: Group, run: WorkerRun): void {
   tell(group);
 }
 
-/** What it had is kept: it may answer again. */
+/** Its connections stay: it may respond again. */
 function isSilent(group: Group, run: WorkerRun): void {
   group.log.warn('A worker does not answer, and gets no connections', { detail: `worker ${run.place}` });
   takesNoMore(group, run);
@@ -172,7 +172,7 @@ function isBack(group: Group, run: WorkerRun): void {
   tell(group);
 }
 
-/** Its end starts another. */
+/** Its end starts another worker. */
 function isLost(group: Group, run: WorkerRun): void {
   group.log.error('A worker does not answer, and is ended', { detail: `worker ${run.place}` });
   group.supervised.find((worker) => worker.run === run)?.kill();
@@ -188,15 +188,18 @@ function hasEnded(group: Group, run: WorkerRun): void {
   group.ended = [...group.ended, run.place].slice(-MAX_ENDED);
   if (taker !== undefined) handOut.remove(taker);
   void scrapes.ended(run);
-  // The one that counts them has ended before it could.
+  // The worker that counts them ended too early.
   findings.resolve(undefined);
   tell(group);
-  // What it wrote and did not publish does not wait for the next turn of a sweep.
+  // What it wrote and did not publish must not wait for the next turn of a sweep.
   const [other] = ready;
   other?.send({ kind: 'sweep' });
 }
 
-/** Lets those finish that have answered requests; one that still starts has none, and what it wrote is whole at each moment. */
+/**
+ * Lets workers that have handled requests finish. A worker that is still starting has no requests, and its writes are
+ * complete at any moment.
+ */
 async function stopAll({ supervised, takers, life }: Group): Promise<void> {
   life.stop();
   const killAll = (): void => {

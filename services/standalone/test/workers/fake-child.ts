@@ -13,7 +13,7 @@ export interface FakeChild extends ChildProcess {
 
 let pids = 1_000_000;
 
-/** @param onGot called for each message, such as to answer it */
+/** @param onGot called for each message, for example to respond */
 export function fakeChild(onGot: (child: FakeChild, message: ToWorker) => void = () => undefined): FakeChild {
   const child = new EventEmitter() as FakeChild;
   const got: ToWorker[] = [];

@@ -1,4 +1,4 @@
-/** Which worker gets a connection, and what limits them all. */
+/** Which worker receives a connection, and what limits them all. */
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
@@ -88,7 +88,7 @@ describe('the connections of the workers', () => {
       [untaken],
     );
     assert.equal(untaken.ended(), false);
-    // The place of the one that ended is free again: three have room.
+    // The ended connection's place is free again: there is room for three.
     out.accept(socketOf('192.0.2.3'));
     out.accept(socketOf('192.0.2.4'));
     assert.equal(two.got.length, 3);

@@ -1,4 +1,4 @@
-/** What a worker sends to the primary, and what it does with what comes. */
+/** What a worker sends to the primary, and how it handles the primary's messages. */
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** The samples of all workers, also of those that have ended. */
+/** All workers' samples, including those of ended workers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joinSamples } from '@countersign/shared/metrics/joined';
@@ -13,7 +13,7 @@ function samples(value: number): Samples {
   return [{ name: NAME, help: 'h', type: 'counter', aggregator: 'sum', values: [{ value, labels: {} }] }];
 }
 
-/** A run that answers at once; undefined: never. */
+/** A run that responds immediately; undefined: never. */
 function runOf(place: string, scrapes: () => WorkerScrapes, value: () => number | undefined): WorkerRun {
   const send = (message: ToWorker): void => {
     const count = value();

@@ -1,4 +1,4 @@
-/** What the primary does with the messages of its workers. */
+/** How the primary handles its workers' messages. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
@@ -13,11 +13,11 @@ import { type FakeChild, fakeChild } from './fake-child.ts';
 interface World {
   readonly workers: Workers;
   readonly children: FakeChild[];
-  /** What was done with the connections. */
+  /** What happened to the connections. */
   readonly done: string[];
 }
 
-/** @param onStop what a worker does that is stopped; it ends by default */
+/** @param onStop what a stopped worker does. Default: it ends */
 function newWorld(count = 2, onStop: (child: FakeChild) => void = (child) => child.end(0)): World {
   const children: FakeChild[] = [];
   const done: string[] = [];
