@@ -1,4 +1,4 @@
-/** The image's health check: ends with 0 where what runs here is alive. PORT, or else the port of whichever service runs. */
+/** The image's health check: ends with 0 if the running service is alive. PORT, or else the port of whichever service runs. */
 const ports = process.env.PORT ? [process.env.PORT] : ['3000', '3001', '3002', '3003', '3004'];
 
 async function lives(port) {

@@ -1,7 +1,7 @@
-/** The image's entry: runs what the first argument names, in this process, so that signals arrive. */
+/** The image's entry: runs the service or command in the first argument, in this process, so that signals arrive. */
 const main = (service) => `./services/${service}/dist/src/main.js`;
 
-/** They take no further argument. */
+/** They accept no more arguments. */
 const services = {
   gateway: main('gateway'),
   issuer: main('issuer'),
@@ -12,7 +12,7 @@ const services = {
 };
 
 const [name = '', ...args] = process.argv.slice(2);
-// The first process of a container is deaf to signals that it has no handler for; a service has one once it has started.
+// A container's first process ignores signals without a handler. A service has one only once it has started.
 const leave = () => process.exit(143);
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, leave);
 if (Object.hasOwn(services, name) && args.length === 0) {

@@ -1,4 +1,4 @@
-/** `backup`: a copy of the embedded store as it is at one moment, also while the server runs. See docs/how-to/restore.md. */
+/** `backup`: a copy of the embedded store at one moment, even while the server runs. See docs/how-to/restore.md. */
 
 import { backupEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { placeOfFolder, usesMongo } from './data/command-data.ts';
@@ -11,10 +11,9 @@ const NO_AUDIT_FILE =
 const CLUSTER = 'A cluster runs with this folder: its data is in MongoDB, which is backed up with its own tools\n';
 
 /**
- * Copies the store of DATA_FOLDER into the folder that the argument names. Secrets are not copied: MASTER_KEY belongs
- * elsewhere.
+ * Copies DATA_FOLDER's store into the folder in the argument. Secrets are not copied: MASTER_KEY belongs elsewhere.
  * @returns the exit code: 1 refused
- * @throws Error where there is no store, or the folder can't be written
+ * @throws Error if there is no store, or the folder can't be written
  */
 export async function runBackup({ operands, env, write, report }: CommandRun): Promise<0 | 1> {
   const [target] = operands;

@@ -1,4 +1,4 @@
-/** `check-config`: reports findings in the files of the configuration folder. */
+/** `check-config`: reports errors and warnings in the files of the configuration folder. */
 import { existsSync } from 'node:fs';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { checkConfig, countOf, findingLine } from './configuration/check-config.ts';
@@ -6,7 +6,7 @@ import type { CommandRun } from './process/command.ts';
 
 /**
  * @returns the exit code: 1 for an error in a file
- * @throws Error where there is no such folder; SettingsError
+ * @throws Error if there is no such folder; SettingsError
  */
 export async function runCheckConfig({ operands, env, write, clock }: CommandRun): Promise<0 | 1> {
   const [given] = operands;

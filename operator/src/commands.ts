@@ -4,19 +4,19 @@ import type { RunCommand } from './process/command.ts';
 export interface Command {
   /** One line, for the list of all commands. */
   readonly summary: string;
-  /** The arguments in the usage text; '' for none. */
+  /** The arguments in the usage text; '' without arguments. */
   readonly words: string;
   /** Fewest and most operands. */
   readonly operands: readonly [number, number];
   /** Options without a value. */
   readonly switches?: readonly string[];
-  /** Options with a value, which may be repeated. */
+  /** Options with a value. They may be repeated. */
   readonly values?: readonly string[];
-  /** What it does, on which data, and what `--yes` changes. The last line has no line end. */
+  /** What it does, with which data, and what `--yes` changes. The last line has no line break. */
   readonly help: string;
-  /** Written before the usage where the arguments are wrong. */
+  /** Written before the usage if the arguments are wrong. */
   readonly refusal?: string;
-  /** Loads the command when it runs, so that no command loads the packages of another. */
+  /** Loads the command when it runs, so that no command loads another's packages. */
   load(): Promise<RunCommand>;
 }
 
@@ -74,7 +74,7 @@ file, line, column, JSON pointer, and the accepted values. Exit code 1 if there 
     operands: [0, 0],
     help: `Reads a client secret from standard input, or generates one if there is none, and prints the hash for "secret_scrypt"
 of clients.json. It acts on no store and changes nothing.`,
-    // A secret as an argument would be kept in the history of the shell.
+    // A secret as an argument would be kept in the shell's history.
     refusal: 'A secret is read from standard input, not from an argument; without one it is made.',
     load: async () => (await import('./hash-secret.ts')).runHashSecret,
   },

@@ -7,9 +7,10 @@ import { listDeadLetters, replayDeadLetter } from './data/dead-letters.ts';
 import { type CommandRun, UNCHANGED, WrongArguments } from './process/command.ts';
 
 /**
- * `list`: one line of JSON each. `replay [id] --yes`: one of them, or all; the running server publishes each within seconds,
- * with the same id. `gone`: its session does not exist any more; `unreadable`: it is no event and can't be replayed.
- * @returns the exit code: 1 refused or failed, there is none with the id, or `--yes` is missing
+ * `list`: one line of JSON per letter. `replay [id] --yes`: one of them, or all; the running server publishes each
+ * within seconds, with the same id. `gone`: its session no longer exists; `unreadable`: it isn't an event and can't be
+ * replayed.
+ * @returns the exit code: 1 refused or failed, no letter has the id, or `--yes` is missing
  */
 export async function runDeadLetters({ operands, switches, env, write, report }: CommandRun): Promise<0 | 1> {
   const yes = switches.has('yes');
@@ -31,7 +32,7 @@ function lineOf({ id, at, event, error }: DeadLetterDocument): string {
 interface Replay extends Pick<CommandRun, 'write' | 'report'> {
   readonly store: Store;
   readonly letters: readonly DeadLetterDocument[];
-  /** False where writes are not stored. */
+  /** False if writes are not stored. */
   readonly yes: boolean;
 }
 

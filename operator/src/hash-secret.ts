@@ -4,7 +4,7 @@ import { hashSecret } from '@countersign/gateway/authenticate/client-secret';
 import type { CommandRun } from './process/command.ts';
 
 /**
- * Reads a secret from standard input; where that is empty, generates a secret and writes it too.
+ * Reads a secret from standard input. If that is empty, generates a secret and writes it too.
  * @returns the exit code
  */
 export async function runHashSecret({ write, input, random }: CommandRun): Promise<0> {

@@ -1,4 +1,4 @@
-/** Runs a command of the table: help, arguments, and the report of a failure. */
+/** Runs a command from the table: help, arguments, and the report of a failure. */
 import { parseArgs } from 'node:util';
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { didYouMean } from '@countersign/shared/kernel/nearest-name';
@@ -17,9 +17,9 @@ interface Operator extends CommandProcess {
 }
 
 /**
- * Runs the command that the first argument names. A following `--help` or `-h` writes its help and opens nothing; as the
- * first argument it lists all commands, and so does a call without arguments.
- * @returns the exit code: that of the command; 1 where it throws or its arguments are wrong; 64 where none is named
+ * Runs the command in the first argument. A following `--help` or `-h` writes its help and opens nothing. As the first
+ * argument it lists all commands, and so does a call without arguments.
+ * @returns the exit code: the command's; 1 if it throws or its arguments are wrong; 64 without a command
  */
 export async function runOperator(operator: Operator): Promise<number> {
   const { args, write, report, commands = allCommands } = operator;
@@ -45,7 +45,7 @@ export async function runOperator(operator: Operator): Promise<number> {
   }
 }
 
-/** How a command is called, in a checkout and in the image. @param words the arguments in the usage text */
+/** How to call a command, in a checkout and in the image. @param words the arguments in the usage text */
 export function usageOf(name: string, words = ''): string {
   const line = words === '' ? name : `${name} ${words}`;
   return `usage: npm run operator -- ${line}\nin a container: node /app/run.mjs ${line}\n`;
@@ -55,7 +55,7 @@ function refusalOf({ refusal }: Command, usage: string): string {
   return refusal === undefined ? usage : `${refusal}\n${usage}`;
 }
 
-/** @returns a line for a name that no command has; '' if none was given, or an option in its place */
+/** @returns a line for an unknown command; '' without one, or for an option in its position */
 function unknownCommand(name: string, commands: Readonly<Record<string, Command>>): string {
   if (name === '' || name.startsWith('-')) return '';
   return `Unknown command ${JSON.stringify(name)}${didYouMean(name, Object.keys(commands)) || '.'}\n`;
@@ -93,7 +93,7 @@ function parsed<Result>(parse: () => Result): Result {
   try {
     return parse();
   } catch (cause) {
-    // The text of the error is not shown: it repeats the argument, which may be a secret.
+    // Don't show the error's text: it repeats the argument, which may be a secret.
     throw new WrongArguments(undefined, { cause });
   }
 }

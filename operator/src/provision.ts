@@ -6,7 +6,7 @@ import { readServiceSettings } from '@countersign/shared/settings/service-settin
 import { provision } from './data/provision-engines.ts';
 import { type CommandRun, sentenceOf } from './process/command.ts';
 
-/** Milliseconds to wait for engines that do not answer yet. */
+/** Milliseconds to wait for engines that do not respond yet. */
 const PATIENCE = 120_000;
 
 /** @returns the exit code: 1 refused or failed */

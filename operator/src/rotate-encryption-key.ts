@@ -1,4 +1,4 @@
-/** `rotate-encryption-key`: makes the next key that wallets encrypt credential requests of a tenant to. */
+/** `rotate-encryption-key`: creates the next key that wallets encrypt a tenant's credential requests to. */
 
 import { rotateEncryptionKey } from '@countersign/issuer/keys/encryption-keys';
 import { isoTime, systemClock } from '@countersign/shared/kernel/clock';
@@ -9,7 +9,7 @@ import { knownTenant } from './data/known-tenant.ts';
 import { type CommandRun, WrongArguments } from './process/command.ts';
 
 /**
- * Writes from when the next key is used. While one waits for its use, that is its time, and no other is made.
+ * Writes the time at which the next key is used. While a key is waiting, that is its time, and no other is created.
  * @returns the exit code: 1 for an unknown tenant
  */
 export async function runRotateEncryptionKey({ operands, switches, env, write, report }: CommandRun): Promise<0 | 1> {

@@ -1,4 +1,4 @@
-/** `webhook-secret`: the secret that signs the webhooks of a tenant which have no `signingSecret` of their own. */
+/** `webhook-secret`: the secret that signs a tenant's webhooks without their own `signingSecret`. */
 import { secretText } from '@countersign/shared/flow-config/webhook-config';
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
@@ -8,9 +8,9 @@ import { knownTenant } from './data/known-tenant.ts';
 import { type CommandRun, WrongArguments } from './process/command.ts';
 
 /**
- * Writes the secret of the tenant that the argument names; default: `default`, the tenant of variant A. It stays the same
- * until it is changed, or the data is lost.
- * @returns the exit code: 1 refused or failed, also for an unknown tenant
+ * Writes the secret of the tenant in the argument; default: `default`, variant A's tenant. It stays the same until it
+ * is changed, or the data is lost.
+ * @returns the exit code: 1 refused or failed, or the tenant is unknown
  */
 export async function runWebhookSecret({ operands, switches, env, write, report }: CommandRun): Promise<0 | 1> {
   const yes = switches.has('yes');

@@ -1,4 +1,4 @@
-/** Data for an operator's command: an embedded store with dead letters in a folder of its own. */
+/** Data for an operator's command: an embedded store with dead letters in a separate folder. */
 
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -39,7 +39,7 @@ export async function operatorData(t: TestContext): Promise<OperatorData> {
 }
 
 /**
- * Three dead letters: of an existing session, of an erased one, and of a message that is no event.
+ * Three dead letters: of an existing session, of an erased one, and of a message that isn't an event.
  * @returns their ids, oldest first
  */
 export function keepDeadLetters({ use }: OperatorData): Promise<readonly [string, string, string]> {

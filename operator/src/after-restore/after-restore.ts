@@ -1,5 +1,5 @@
 /**
- * Prepares a store restored from a backup, before the services start: nothing that wallets have received or used since the
+ * Prepares a store restored from a backup, before the services start: nothing that wallets received or used after the
  * backup may be issued or accepted a second time.
  */
 
@@ -25,10 +25,10 @@ export interface AfterRestore {
   readonly signIns: number;
   /** Codes, tokens and sign-ins under way at applications. */
   readonly logins: number;
-  /** Status entries made since the backup that were recreated. */
+  /** Status entries from after the backup that were recreated. */
   readonly entries?: number;
   readonly replayed?: Replayed;
-  /** Undefined where offers and requests were kept. */
+  /** Undefined if offers and requests were kept. */
   readonly ended?: EndedSessions;
 }
 
@@ -48,7 +48,7 @@ export interface AfterRestoreOptions {
   readonly replay: Replay;
 }
 
-/** May be repeated, also after an interrupted run. */
+/** May be repeated, even after an interrupted run. */
 export async function afterRestore(platform: RestorePlatform, options: AfterRestoreOptions): Promise<AfterRestore> {
   const lists = await closeLists(platform);
   const hostedLists = await raiseListNumbers(platform);
@@ -82,7 +82,7 @@ async function endSessions(platform: RestorePlatform): Promise<EndedSessions> {
   return count;
 }
 
-/** A sign-out since the backup would be undone: everyone signs in again. */
+/** A sign-out after the backup would be undone, so everyone signs in again. */
 async function endSignIns({ store }: RestorePlatform): Promise<number> {
   const ofAll = overAllTenants(consoleSessions);
   let count = 0;
@@ -92,7 +92,7 @@ async function endSignIns({ store }: RestorePlatform): Promise<number> {
   return count;
 }
 
-/** A code that was redeemed since the backup would be redeemed again. How subjects are made stays. */
+/** A code that was redeemed after the backup would be redeemed again. The rules for subjects stay. */
 async function endLogins({ store }: RestorePlatform): Promise<number> {
   const ofAll = overAllTenants(logins);
   let count = 0;

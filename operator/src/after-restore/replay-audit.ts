@@ -1,7 +1,7 @@
 /**
- * Replays lines of AUDIT_FILE on a store restored from a backup: status entries made since, statuses set since, sessions
- * erased since, and the records themselves. The replay may be repeated: only the last status counts, a session is erased
- * once, and an entry or a record that the store has stays.
+ * Replays lines of AUDIT_FILE on a store restored from a backup: what happened after the backup to status entries,
+ * statuses and erased sessions, and the records themselves. The replay may be repeated: only the last status is used, a
+ * session is erased once, and an entry or a record that the store already has stays.
  */
 
 import { PURGE } from '@countersign/gateway/sessions/erasure-receipt';
@@ -13,7 +13,7 @@ import { type AuditDocument, auditRecords } from '@countersign/shared/model/tena
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 
-/** A status as it was set; without `configuration` for all credentials of the session. */
+/** A status as it was set; without `configuration` for all of the session's credentials. */
 export interface StatusSet {
   readonly tenant: string;
   readonly session: string;
@@ -28,7 +28,7 @@ export interface Erased {
   readonly client: string;
 }
 
-/** The operations of the services; `gone` where the store lacks the entry or session. */
+/** The services' operations; `gone` if the store lacks the entry or session. */
 export interface Replay {
   setStatus(change: StatusSet): Promise<'done' | 'gone'>;
   erase(erased: Erased): Promise<'done' | 'gone'>;
@@ -36,7 +36,7 @@ export interface Replay {
 
 export interface ReadAudit {
   readonly records: readonly Omit<AuditDocument, 'rev'>[];
-  /** `<file>:<line>` of lines that are no record, such as one that a full disk has cut. */
+  /** `<file>:<line>` of lines that can't be parsed as a record, for example because a full disk truncated them. */
   readonly unreadable: readonly string[];
 }
 
@@ -120,7 +120,7 @@ export function lastStatuses(records: ReadAudit['records']): readonly StatusSet[
     const key = `${tenant} ${session}`;
     const last = sessions.get(key) ?? new Map<string, StatusSet>();
     sessions.set(key, last);
-    // A status set for the whole session holds for each configuration until one is set individually.
+    // A status for the whole session applies to each configuration until one is set individually.
     if (subject === undefined) last.clear();
     else last.delete(subject);
     const configuration = subject === undefined ? {} : { configuration: subject };
@@ -144,7 +144,7 @@ export async function replayAudit(store: Store, replay: Replay, { records }: Rea
   for (const { action, tenant, session, client, data } of records) {
     if (action !== ERASED || session === undefined) continue;
     if ((await replay.erase({ tenant, session, client })) === 'done') erased += 1;
-    // A renewal that the backup lacks: its refresh token is found by the first session.
+    // A renewal that the backup lacks: the first session identifies its refresh token.
     const first = client === PURGE ? undefined : data?.firstSession;
     if (typeof first === 'string') await replay.erase({ tenant, session: first, client });
   }
@@ -164,7 +164,7 @@ async function insertMissing(store: Store, records: ReadAudit['records']): Promi
   return count;
 }
 
-/** A status in the report of the replay. */
+/** A status in the replay's report. */
 export function statusText({ tenant, session, configuration, status }: StatusSet): JsonObject {
   return { tenant, session, ...(configuration === undefined ? {} : { configuration }), status };
 }

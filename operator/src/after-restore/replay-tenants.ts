@@ -1,6 +1,6 @@
 /**
- * What a restored backup would bring back of tenants and clients: an erased tenant is erased again by the job of the gateway, and a client
- * whose secret was changed or that was removed since has no secret until it is rotated.
+ * What a restored backup would bring back of tenants and clients: the gateway's job erases an erased tenant again, and
+ * a client that was removed or whose secret was changed after the backup has no secret until it is rotated.
  */
 
 import { lockClient } from '@countersign/gateway/authenticate/client-secrets';
@@ -15,7 +15,7 @@ import type { ReadAudit } from './replay-audit.ts';
 
 const SECRET_ENDED = ['client.rotated', 'client.removed'];
 
-/** To be called before the records are inserted: those that the store has are older than the backup. */
+/** Call it before the records are inserted: the store's existing tenants are older than the backup. */
 export async function replayTenants(store: Store, records: ReadAudit['records'], now: number): Promise<void> {
   for (const record of records) {
     const { action, subject } = record;
@@ -34,7 +34,7 @@ async function eraseAgain(
   now: number,
 ): Promise<void> {
   const by = { client, tenant, ...(request === undefined ? {} : { request }) };
-  // The backup may be older than the tenant: its id is not given again either.
+  // The backup may be older than the tenant. Its id must not be reused either.
   await store.insert(tenants, createdTenant({ id }, now));
   await updateDocument(store, tenants, id, (present) => eraseRestored(present, by, now));
 }

@@ -28,7 +28,7 @@ import { checkKeyOfStore, completeSecrets } from '../data/secrets.ts';
 import type { Replay } from './replay-audit.ts';
 
 export interface RestoredStore {
-  /** Where it is, in words. */
+  /** The store's location, as text. */
   readonly place: string;
   readonly platform: Platform;
   readonly replay: Replay;
@@ -36,9 +36,9 @@ export interface RestoredStore {
 }
 
 /**
- * The store of MONGODB_URL where it is set, else that of DATA_FOLDER, which no server may have open.
+ * The store of MONGODB_URL if it is set, otherwise DATA_FOLDER's, which no server may have open.
  * @param rehearsal writes are not stored
- * @throws Error where there is none, a server runs on it, or MASTER_KEY does not open it; SettingsError
+ * @throws Error if there is no store, a server runs on it, or MASTER_KEY does not open it; SettingsError
  */
 export async function openRestoredStore(
   env: Environment,
@@ -137,7 +137,7 @@ function assemble({ place, settings, store, close }: OpenedData, env: Environmen
   };
 }
 
-/** Replays through the operations that a backend calls, so that they do exactly what they did first. */
+/** Replays through the operations that a backend calls, so that they do exactly what they did at first. */
 function replayBy({ call }: Platform): Replay {
   const none = { url: '', params: {}, query: {}, headers: {}, body: undefined } as const;
   const asked = { ...none, id: 'after-restore', encoding: 'json' } as const;
@@ -162,7 +162,7 @@ function replayBy({ call }: Platform): Replay {
   };
 }
 
-/** Checked before anything is written: another key opens no sealed data, and a new data key would hide that. */
+/** Checked before anything is written: a different key opens no sealed data, and a new data key would hide that. */
 async function checkMasterKey({ store, vaults }: Platform): Promise<void> {
   const tenants = new Set<string>();
   for await (const documents of pages(store, overAllTenants(keyDocuments), { index: 'purpose', limit: 100 })) {

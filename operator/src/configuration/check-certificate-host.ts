@@ -1,4 +1,4 @@
-/** Findings about a key of the operator whose certificate does not name the host of PUBLIC_URL. */
+/** Reports an operator's key whose certificate does not contain PUBLIC_URL's host. */
 import { X509Certificate } from 'node:crypto';
 import { addressNames } from '@countersign/shared/crypto/certificate-extensions';
 import type { KeyPurpose, SigningKey } from '@countersign/shared/crypto/keys';
@@ -20,8 +20,9 @@ export interface NamedKey {
 }
 
 /**
- * An access certificate names contacts and no DNS name (ETSI TS 119 411-8, GEN-6.6.1-07), which suffices for `x509_hash`. Only the
- * prefix `x509_san_dns` needs the host; a certificate of credentials that names other addresses is worth a warning.
+ * An access certificate contains contacts and no DNS name (ETSI TS 119 411-8, GEN-6.6.1-07), which is enough for
+ * `x509_hash`. Only the prefix `x509_san_dns` needs the host. A credential certificate with other addresses is worth a
+ * warning.
  */
 export function hostFindings({ settings, tenant, profile, purpose, file, key }: NamedKey): readonly FileFinding[] {
   const { PUBLIC_URL, CLIENT_ID_PREFIX } = settings;

@@ -1,4 +1,4 @@
-/** Checks every file of the configuration folder as the services read it, and reports findings per file. */
+/** Checks every file of the configuration folder as the services read it, and reports errors and warnings per file. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readClients } from '@countersign/gateway/authenticate/clients';
@@ -15,7 +15,7 @@ import { placeOfPointer } from './json-pointer-place.ts';
 export interface ConfigFinding {
   /** Below the configuration folder. */
   readonly file: string;
-  /** From 1; a file that is no JSON has none, but for the place where it stops being JSON. */
+  /** From 1. A file that isn't JSON has a line only at the place where it stops being JSON. */
   readonly line?: number;
   readonly column?: number;
   /** JSON pointer; empty for the whole file. */
@@ -38,7 +38,7 @@ interface Inspected {
   readonly clock: Clock;
 }
 
-/** Reads the whole folder: all tenants, all kinds of files. Changes nothing, calls no other server. */
+/** Reads the whole folder: all tenants, all kinds of files. Changes nothing, and calls no other server. */
 export async function checkConfig({ settings, environment, clock }: Inspected): Promise<ConfigReport> {
   const root = settings.CONFIG_FOLDER;
   const tenants = tenantsByFolder(root);
@@ -75,13 +75,13 @@ function countFiles(path: string): number {
   return readdirSync(path, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile()).length;
 }
 
-/** The line of a finding: `file:line:column  level  pointer  detail`. */
+/** One line of the report: `file:line:column level pointer detail`. */
 export function findingLine({ file, line, column, level, pointer, detail }: ConfigFinding): string {
   const place = line === undefined ? file : `${file}:${line}:${column}`;
   return `${place}  ${level}  ${pointer === '' ? '' : `${pointer}  `}${detail}`;
 }
 
-/** The numbers of errors and warnings, in words; undefined where there are none. */
+/** The numbers of errors and warnings, as text; undefined without any. */
 export function countOf(findings: readonly Pick<ConfigFinding, 'level'>[]): string | undefined {
   const errors = findings.filter(({ level }) => level === 'error').length;
   const parts = [plural(errors, 'error'), plural(findings.length - errors, 'warning')].filter((part) => part !== '');

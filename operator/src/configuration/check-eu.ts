@@ -1,4 +1,4 @@
-/** Findings about a tenant of profile `eu`: the parts that it lacks, and its access certificates. */
+/** Checks a tenant of profile `eu`: the parts that it lacks, and its access certificates. */
 
 import type { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -25,7 +25,10 @@ export interface EuFolder {
   readonly credentials: readonly unknown[];
 }
 
-/** None in other profiles. Anchors and registration certificates may be stored by the interface: their absence is a warning. */
+/**
+ * Empty in other profiles. Anchors and registration certificates may be stored through the API, so their absence is a
+ * warning.
+ */
 export async function euFindings(folder: EuFolder): Promise<readonly FileFinding[]> {
   const { settings, tenant } = folder;
   const required = requirementsOf(folder);
@@ -71,7 +74,7 @@ interface AccessKey {
   readonly key: SigningKey;
 }
 
-/** Those that can be used: what is wrong with others is a finding of the keys. */
+/** The usable keys. The check of the keys reports what is wrong with the others. */
 async function accessKeys({ settings, tenant, clock }: EuFolder): Promise<readonly AccessKey[]> {
   const find = createOperatorKeys({ configFolder: settings.CONFIG_FOLDER, clock });
   const path = join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'keys');
@@ -90,7 +93,7 @@ async function accessKeys({ settings, tenant, clock }: EuFolder): Promise<readon
   return found.flat();
 }
 
-/** A file that can't be read is a finding of its folder. */
+/** The check of the folder reports a file that can't be read. */
 function anchorsIn(folder: string): readonly X509Certificate[] {
   if (!existsSync(folder)) return [];
   return namesIn(folder)

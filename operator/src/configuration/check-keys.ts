@@ -1,4 +1,4 @@
-/** Findings about the keys and chains of a tenant, and of its named sets. */
+/** Checks the keys and chains of a tenant, and of its named sets. */
 import { join } from 'node:path';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
@@ -18,7 +18,7 @@ export interface KeyFolder {
 }
 
 const PURPOSES: readonly KeyPurpose[] = ['credential', 'request', 'metadata', 'mdoc', 'list'];
-/** What configurations can name a set for. */
+/** The purposes for which configurations can use a set. */
 const OF_SETS: readonly KeyPurpose[] = ['request', 'credential', 'mdoc'];
 
 /** @param path the folder `keys` */

@@ -1,4 +1,4 @@
-/** Findings about the certificates of a tenant that issues mdocs: what wallets and verifiers refuse later. */
+/** Checks the certificates of a tenant that issues mdocs: what wallets and verifiers would refuse later. */
 import type { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,16 +14,16 @@ export interface MdocIssuer {
   readonly path: string;
   /** Setting PUBLIC_URL. */
   readonly publicUrl: string;
-  /** Of its credential configurations. */
+  /** Document types of its credential configurations. */
   readonly doctypes: readonly string[];
 }
 
-/** Findings of the signer that the operator provides, or of the country that a generated one names. */
+/** Checks the signer that the operator provides, or the country in a generated signer's certificate. */
 export function mdocIssuerFindings({ path, publicUrl, doctypes }: MdocIssuer): readonly FileFinding[] {
   if (doctypes.length === 0) return [];
   const chain = join(path, 'keys/mdoc.chain.pem');
   if (existsSync(chain)) return signerFindings(chain, doctypes);
-  // Without https the server is one for development, where the country that is none is right.
+  // Without https the server is for development, where a placeholder country is right.
   return publicUrl.startsWith('https:') ? countryFindings(join(path, 'tenant.json')) : [];
 }
 
@@ -36,7 +36,7 @@ function signerFindings(file: string, doctypes: readonly string[]): readonly Fil
   return [{ file, pointer: '', detail }];
 }
 
-/** A chain that can not be read is a finding of the keys. */
+/** The check of the keys reports a chain that cannot be read. */
 function leafIn(file: string): X509Certificate | undefined {
   try {
     return pemCertificates(readFileSync(file, 'utf8'))[0];
@@ -51,7 +51,7 @@ function countryFindings(file: string): readonly FileFinding[] {
   return [{ file, pointer: '/country', detail, level: 'warning' }];
 }
 
-/** A file that can not be read is a finding of its own. */
+/** A file that cannot be read is reported separately. */
 function namesNoCountry(file: string): boolean {
   try {
     const { country } = parseTenantFile(readFileSync(file, 'utf8'));

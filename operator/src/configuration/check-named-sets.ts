@@ -1,4 +1,7 @@
-/** Configurations that name a key set without files for what they sign: the key may be in the store, which is not read here. */
+/**
+ * Configurations that use a key set without files for their purpose: the key may be in the store, which is not read
+ * here.
+ */
 import { purposeOf, type SignedBy } from '@countersign/issuer/configuration/credential-signer';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import type { Clock } from '@countersign/shared/kernel/clock';
@@ -26,7 +29,7 @@ export async function namedSetFindings(folder: NamingFolder): Promise<readonly F
   const there = sets.length === 0 ? 'it has none' : `there are ${sets.join(', ')}`;
   const findings: FileFinding[] = [];
   for (const { file, purpose, set } of namedSets(folder)) {
-    // Files that can't be used are a finding of the keys.
+    // The check of the keys reports files that can't be used.
     if (sets.includes(set) && (await find(folder.tenant, purpose, set).catch(() => set)) !== undefined) continue;
     const missing = sets.includes(set)
       ? `The key set ${set} has no ${purpose}.key.pem in keys/`

@@ -1,4 +1,7 @@
-/** Findings about the registration certificates of a tenant, before a wallet sees them: the files, and the configurations that name one. */
+/**
+ * Checks a tenant's registration certificates before a wallet sees them: the files, and the configurations that use
+ * them.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RegisteredUse } from '@countersign/european-trust/registration/check-registration';
@@ -47,7 +50,7 @@ interface CredentialFile {
   readonly configuration: CredentialKind;
 }
 
-/** What is done with a certificate, and where what it does not cover is written. */
+/** The purpose of a certificate, and where things that it does not cover are written. */
 interface Use {
   readonly file: string;
   readonly use: RegisteredUse;
@@ -56,11 +59,11 @@ interface Use {
   readonly keySet?: string | undefined;
 }
 
-/** Calls no other server: the status of a certificate is looked up by the services. */
+/** Calls no other server: the services look up a certificate's status. */
 export async function registrationFindings(folder: RegisteredFolder): Promise<readonly FileFinding[]> {
   const { settings, tenant, presentations } = folder;
   const rules = rulesOf(folder);
-  // A broken tenant.json is a finding of its own.
+  // A broken tenant.json is reported separately.
   if (rules === undefined) return [];
   const path = join(tenantFolder(settings.CONFIG_FOLDER, tenant), REGISTRATION_FOLDER);
   const files = createRegistrationFiles({ settings });
@@ -100,7 +103,9 @@ interface CertificateFile {
   readonly forms: RegistrationForms;
 }
 
-/** What is wrong with the certificate is said once, at its file; what goes beyond it, at each configuration. */
+/**
+ * Problems with the certificate are reported once, at its file. Whatever exceeds it is reported at each configuration.
+ */
 async function certificateFindings(
   { folder, file, forms }: CertificateFile,
   purpose: 'request' | 'metadata',
@@ -118,7 +123,7 @@ async function certificateFindings(
     }
     return found;
   } catch (error) {
-    // The tenant's key: a finding of the keys too.
+    // The tenant's key: the check of the keys reports it too.
     return [{ file, pointer: '', detail: error instanceof Error ? error.message : 'It cannot be checked' }];
   }
 }

@@ -1,4 +1,4 @@
-/** The configuration files of one tenant, each by the check of the service that reads it. */
+/** The configuration files of one tenant, each checked like the service that reads it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ACME_FILE, readAcmeFile } from '@countersign/european-trust/acme/acme-certificates';
@@ -68,7 +68,7 @@ export interface TenantFolder {
   readonly reserved: ReadonlySet<string>;
 }
 
-/** What a tenant's folder may hold; the root folder holds `clients.json` and `tenants` too. */
+/** What a tenant's folder may contain. The root folder also contains `clients.json` and `tenants`. */
 const KNOWN = [
   'issuance',
   'credentials',
@@ -127,7 +127,7 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
   ];
 }
 
-/** Those that can be read: what is wrong with others is a finding of their own. */
+/** The readable configurations. What is wrong with the others is reported separately. */
 function readableConfigurations({ settings, tenant }: TenantFolder) {
   const credentials = credentialConfigurationKind(settings, () => profileOf(settings, tenant) ?? 'open');
   return {
@@ -141,13 +141,13 @@ function readable<C extends Sourced>({ file, one }: ListedFile<C>) {
   return read === undefined ? [] : [{ file, configuration: read.configuration }];
 }
 
-/** What the tenant lacks where its profile is haip or eu. Its keys are checked in any profile. */
+/** What a tenant of profile haip or eu lacks. Its keys are checked in any profile. */
 function haipFindings({ settings, tenant }: TenantFolder): readonly FileFinding[] {
   if (!isHighAssurance(profileOf(settings, tenant))) return [];
   return missingWalletProviders(settings.CONFIG_FOLDER, tenant).map((missing) => ({ ...missing, pointer: '' }));
 }
 
-/** Undefined where `tenant.json` is broken, which is a finding of its own. */
+/** Undefined if `tenant.json` is broken, which is reported separately. */
 function profileOf(settings: Settings, tenant: string): ProfileName | undefined {
   try {
     return createTenantProfiles({ settings, log: silentLog })(tenant).profile;
@@ -156,7 +156,7 @@ function profileOf(settings: Settings, tenant: string): ProfileName | undefined 
   }
 }
 
-/** Findings of both kinds of configurations, and those that need all of them. */
+/** Checks both kinds of configurations on their own, and against each other. */
 function flowFindings({ settings, tenant, environment }: TenantFolder): readonly FileFinding[] {
   const issuance = credentialConfigurationKind(settings, () => profileOf(settings, tenant) ?? 'open');
   const presentation = presentationConfigurationKind(settings);
@@ -199,7 +199,7 @@ function flowFindings({ settings, tenant, environment }: TenantFolder): readonly
   ];
 }
 
-/** Those that compare files, without what follows from a file's own mistakes. */
+/** The results of comparing files, without errors that follow from a file's own errors. */
 function besides(own: readonly FileFinding[], compared: readonly FileFinding[]): readonly FileFinding[] {
   return compared.filter((one) => {
     const known = own.filter(({ file }) => file === one.file);
@@ -207,7 +207,7 @@ function besides(own: readonly FileFinding[], compared: readonly FileFinding[]):
   });
 }
 
-/** Under haip the missing anchors are an error of the folder. */
+/** Under haip the missing anchors are an error in the folder. */
 function unattestable(
   { settings, tenant }: Pick<TenantFolder, 'settings' | 'tenant'>,
   working: readonly (Configuration & { readonly file: string })[],
@@ -269,7 +269,10 @@ function presentationMissing(
   return [{ pointer: '/presentation_during_issuance/type', detail }];
 }
 
-/** A verifier distinguishes credentials by their type alone; the profiles haip and eu allow one configuration of each type. */
+/**
+ * A verifier distinguishes credentials only by their type. The profiles haip and eu allow one configuration of each
+ * type.
+ */
 function sharedType(
   { file, ...configuration }: Configuration & { readonly file: string },
   others: readonly Configuration[],
@@ -284,7 +287,7 @@ function sharedType(
   return [{ file, pointer: `/config/${member}`, detail, level: 'warning' }];
 }
 
-/** Types below the address of this server that no file of the tenant issues: mistyped, or issued by another tenant. */
+/** Types below this server's address that no file of the tenant issues: mistyped, or issued by another tenant. */
 function unknownTypes(
   { file, one }: ListedFile<PresentationConfiguration>,
   issued: ReadonlySet<string>,
@@ -292,7 +295,7 @@ function unknownTypes(
 ): readonly FileFinding[] {
   const { credentials = [] } = readableOf(one)?.configuration.query ?? {};
   return credentials.flatMap((asked, query) =>
-    // A document type is no address.
+    // A document type isn't a URL.
     (asked.format === 'dc+sd-jwt' ? asked.vctValues : []).flatMap((vct, index): readonly FileFinding[] => {
       if (!vct.startsWith(`${publicUrl}/`) || issued.has(vct)) return [];
       const pointer = `/dcql_query/credentials/${query}/meta/vct_values/${index}`;

@@ -1,4 +1,4 @@
-/** Findings in the folder `trust` of a tenant: its anchors by purpose. */
+/** Checks a tenant's folder `trust`: its anchors by purpose. */
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { isValidAt, notAfter } from '@countersign/shared/crypto/x509';
@@ -13,7 +13,7 @@ const TRUST_FOLDERS: readonly string[] = [...trustPurposes, 'lists'];
 const OTHER_ANCHORS = ['access-authorities', 'registration-providers', 'registration-status'] as const;
 
 /**
- * `trust/` holds anchors of issuers itself, as `trust/issuers/` does.
+ * `trust/` itself contains issuers' anchors, as `trust/issuers/` does.
  * @param now milliseconds
  */
 export function trustFindings(path: string, now: number): readonly FileFinding[] {
@@ -78,7 +78,7 @@ function anchorFindings(file: string, now: number, pinned = false): readonly Fil
   });
 }
 
-/** Whether the limits in this file pin the certificates; one that can not be read is a finding of its own. */
+/** Whether the limits in this file pin the certificates. A file that cannot be read is reported separately. */
 function isPinned(file: string): boolean {
   try {
     return parseLimits(readFileSync(file, 'utf8')).pinned === true;

@@ -1,4 +1,4 @@
-/** Findings in `trust/lists`: sources of trust lists, and the certificates of their signers. */
+/** Checks `trust/lists`: sources of trust lists, and their signers' certificates. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sourceFindings } from '@countersign/european-trust/lists/written-source';
@@ -27,7 +27,7 @@ function sourceFileFindings(file: string): readonly FileFinding[] {
   ];
 }
 
-/** An expired signer is no reason to refuse the configuration: the list may have announced the next one. */
+/** An expired signer is no reason to refuse the configuration: the list may have announced its successor. */
 function signerFindings(file: string, now: number): readonly FileFinding[] {
   const broken = fileFindings(file, thrown(parseCertificates));
   if (broken.length > 0) return broken;

@@ -1,4 +1,4 @@
-/** Findings about files of the configuration folder. */
+/** Errors and warnings about files in the configuration folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FieldError } from '@countersign/shared/kernel/errors';
@@ -9,7 +9,7 @@ export interface FileFinding extends FieldError {
   readonly level?: 'error' | 'warning';
 }
 
-/** Findings of a check of an existing file; what it throws is a finding of the whole file. */
+/** The results of checking an existing file. Whatever the check throws is reported for the whole file. */
 export function fileFindings(file: string, check: (text: string) => readonly FieldError[]): readonly FileFinding[] {
   if (!existsSync(file)) return [];
   try {
@@ -19,7 +19,7 @@ export function fileFindings(file: string, check: (text: string) => readonly Fie
   }
 }
 
-/** A check whose only finding is what the parser throws. */
+/** A check that only reports what the parser throws. */
 export function thrown(parse: (text: string) => unknown): (text: string) => readonly FieldError[] {
   return (text) => {
     parse(text);
@@ -31,7 +31,7 @@ export function withFile(file: string, errors: readonly FieldError[]): readonly 
   return errors.map((error) => ({ ...error, file }));
 }
 
-/** Names in a folder without dot files; none where there is no folder. */
+/** Names in a folder, without dot files; empty if the folder does not exist. */
 export function namesIn(path: string): readonly string[] {
   if (!existsSync(path)) return [];
   return readdirSync(path)

@@ -1,11 +1,11 @@
-/** Line and column of a JSON pointer's target (RFC 6901), for people who open the file in an editor. Pure. */
+/** Line and column of a JSON pointer's target (RFC 6901), for opening the file in an editor. Pure. */
 import { placeOf, type TextPlace } from '@countersign/shared/kernel/json-place';
 import { namesOfPointer } from '@countersign/shared/kernel/json-pointer';
 import { type Node, parseTree } from 'jsonc-parser';
 
 /**
  * @param text valid JSON
- * @returns the place of the member's name or the list's item; where the target is missing, that of its nearest ancestor
+ * @returns the place of the member's name or the list's item; if the target is missing, its nearest ancestor's place
  */
 export function placeOfPointer(text: string, pointer: string): TextPlace {
   let value = parseTree(text);

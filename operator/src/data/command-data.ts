@@ -1,4 +1,4 @@
-/** The data that a command opens, also while the server runs: the store (embedded or MongoDB) and the vaults. */
+/** The data that a command opens, even while the server runs: the store (embedded or MongoDB) and the vaults. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '@countersign/shared/kernel/clock';
@@ -24,16 +24,16 @@ export interface CommandData {
 }
 
 interface OpenedData extends Omit<CommandData, 'vaults'> {
-  /** Where the store is, in words. */
+  /** The store's location, as text. */
   readonly place: string;
 }
 
-/** Whether the data is in MongoDB, and not in DATA_FOLDER. */
+/** Whether the data is in MongoDB instead of DATA_FOLDER. */
 export function usesMongo(env: Environment): boolean {
   return env.MONGODB_URL !== undefined && env.MONGODB_URL !== '';
 }
 
-/** The embedded store of a data folder, in words. */
+/** The embedded store of a data folder, as text. */
 export function placeOfFolder(folder: string): string {
   return `the embedded store in ${join(folder, 'store')}`;
 }
@@ -44,10 +44,10 @@ export interface CommandDataOptions extends Pick<CommandRun, 'env' | 'report'> {
 }
 
 /**
- * Lets a command act on store and vaults: those of MONGODB_URL where it is set, of the cluster that runs with DATA_FOLDER,
- * or the embedded ones of DATA_FOLDER. Which of them is written to standard error first.
- * @returns the exit code of `act`
- * @throws Error where no server has ever run there; SettingsError
+ * Lets a command act on store and vaults: MONGODB_URL's if it is set, those in use by the cluster that runs with
+ * DATA_FOLDER, or the embedded ones in DATA_FOLDER. First writes to standard error which of them it uses.
+ * @returns `act`'s exit code
+ * @throws Error if no server has ever run there; SettingsError
  */
 export async function withCommandData(
   { env, report, changes }: CommandDataOptions,
@@ -65,7 +65,7 @@ export async function withCommandData(
   }
 }
 
-/** @throws Error where no server has ever run there; SettingsError */
+/** @throws Error if no server has ever run there; SettingsError */
 async function openCommandData(env: Environment): Promise<OpenedData> {
   const folder = env.DATA_FOLDER || 'data';
   const cluster = await runningCluster(folder);
@@ -82,7 +82,7 @@ async function openCommandData(env: Environment): Promise<OpenedData> {
 }
 
 async function openMongo(environment: Environment): Promise<OpenedData> {
-  // Commands run in the pod of this service, which holds no secrets of the gateway.
+  // Commands run in this service's pod, which has none of the gateway's secrets.
   const { settings } = readSettings(environment, 'webhook-dispatcher');
   const log = createLog('warn', systemClock, (line) => process.stderr.write(line));
   // Loaded only here: the embedded store does not need it.

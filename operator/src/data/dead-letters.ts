@@ -26,9 +26,10 @@ export async function listDeadLetters(store: Store): Promise<readonly DeadLetter
 
 /**
  * Puts the event of a dead letter back into the outbox of its session, due for the next sweep of its relay, and then
- * removes the letter. Every group of the topic receives the event again, which is harmless: handlers act on the document.
- * @returns `gone` where the session does not exist any more, `unreadable` for a message that is no event: in both cases
- *   the letter stays, because it can't be replayed
+ * removes the letter. Every group of the topic receives the event again, which is harmless: handlers act on the
+ * document.
+ * @returns `gone` if the session no longer exists, `unreadable` if the message isn't an event: in both cases the letter
+ *   stays, because it can't be replayed
  */
 export async function replayDeadLetter(
   store: Store,

@@ -21,8 +21,8 @@ interface TenantSources {
 }
 
 /**
- * @returns `keyed`: the store has its data key; `configured`: a client or a folder of CONFIG_FOLDER names it, the interface has
- *   made it, or it is that of variant A; undefined: there is no such tenant, or it is erased
+ * @returns `keyed`: the store has its data key; `configured`: a client or a folder in CONFIG_FOLDER declares it, the
+ *   API created it, or it is variant A's; undefined: there is no such tenant, or it is erased
  */
 export async function knownTenant(
   { store, settings, environment }: TenantSources,

@@ -1,6 +1,6 @@
 /**
- * Makes the indexes and first data keys in MongoDB and the topics on Kafka: an explicit step before the services, which make none by
- * themselves. May be run again before each upgrade, while services run; what exists stays as it is.
+ * Creates the indexes and first data keys in MongoDB and the topics on Kafka: an explicit step before the services,
+ * which create none of them. May be run again before each upgrade, while services run. Existing ones stay unchanged.
  */
 import { createTopics } from '@countersign/shared/bus/kafka/topics';
 import { troubleOf } from '@countersign/shared/bus/kafka/trouble';
@@ -27,14 +27,14 @@ export interface ProvisionOptions {
   readonly log: Log;
   /** Called with the reason of each wait. */
   readonly waiting: (why: string) => void;
-  /** Milliseconds to wait for engines that do not answer yet. */
+  /** Milliseconds to wait for engines that do not respond yet. */
   readonly patience: number;
 }
 
 /** Milliseconds between two attempts. */
 const RETRY_PAUSE = 1000;
 
-/** @throws Error that says what to do, where an engine does not answer in time or refuses */
+/** @throws Error with the remedy if an engine does not respond in time or refuses */
 export async function provision(options: ProvisionOptions): Promise<Provisioned> {
   const { settings, log } = options;
   const [indexes, topics] = await Promise.all([

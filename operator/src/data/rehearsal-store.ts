@@ -2,9 +2,9 @@
 import type { Collection, FindQuery, Store, StoredDocument } from '@countersign/shared/store/port';
 
 /**
- * Reads from `store`; each write returns the outcome that it would have now. `get` finds a document inserted here, and no
- * read finds one deleted here. A replaced document of `store` reads as before, so the memory in use grows with inserts and
- * deletes alone. `close` closes `store`.
+ * Reads from `store`. Each write returns the outcome that it would have now. `get` finds a document inserted here, and
+ * no read finds one deleted here. A replaced document of `store` reads as before, so the memory in use grows only with
+ * inserts and deletes. `close` closes `store`.
  */
 export function createRehearsalStore(store: Store): Store {
   const inserted = new Map<string, StoredDocument>();

@@ -1,6 +1,6 @@
 /**
- * The note that `npm run cluster` keeps in DATA_FOLDER while it runs: where its data is. Without it a command would act on
- * the embedded store in the same folder instead of on the cluster's data.
+ * The note with the data's location, which `npm run cluster` keeps in DATA_FOLDER while it runs. Without it a command
+ * would use the embedded store in the same folder instead of the cluster's data.
  */
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ function fileOf(folder: string): string {
 }
 
 /**
- * Writes the note; the caller holds the lock of the folder. Mode 0600, because MONGODB_URL may hold a password.
+ * Writes the note. The caller holds the folder's lock. Mode 0600, because MONGODB_URL may contain a password.
  * @returns the function that removes it
  */
 export function noteCluster(folder: string, environment: Environment): () => void {
@@ -26,8 +26,8 @@ export function noteCluster(folder: string, environment: Environment): () => voi
 }
 
 /**
- * The settings of the cluster that runs with this folder; undefined where none runs, also where a killed one has left its
- * note behind.
+ * The settings of the cluster that runs with this folder; undefined if none runs, even if a killed one has left its
+ * note.
  */
 export async function runningCluster(folder: string): Promise<Environment | undefined> {
   let text: string;
@@ -36,7 +36,7 @@ export async function runningCluster(folder: string): Promise<Environment | unde
   } catch {
     return undefined;
   }
-  // Loaded only where there is a note: a service container has none, and may run no native code.
+  // Loaded only if there is a note: a service container has no note, and may run no native code.
   const { holderOfFolder } = await import('@countersign/shared/store/lmdb/folder-lock');
   const note = parseJson(text);
   if (!isObject(note) || note.pid !== (await holderOfFolder(folder))) return undefined;

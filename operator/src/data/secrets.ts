@@ -21,10 +21,10 @@ export interface CompletedEnvironment {
 }
 
 /**
- * Adds the secrets that the environment lacks: from the file, or generated now and written to it.
- * In production the environment stays as it is.
- * @param names the secrets that are needed
- * @throws Error where the file can't be read, written or understood
+ * Adds the secrets that the environment lacks: from the file, or generated now and written to it. In production the
+ * environment stays unchanged.
+ * @param names the required secrets
+ * @throws Error if the file can't be read, written or parsed
  */
 export function completeSecrets(
   environment: Environment,
@@ -54,8 +54,8 @@ export function withKeptSecrets(environment: Environment, dataFolder: string): E
 }
 
 /**
- * Refuses a store whose MASTER_KEY is neither in the environment nor in the file: a new key would open nothing of it.
- * @throws Error that says what to do
+ * Refuses a store whose MASTER_KEY is neither in the environment nor in the file: a new key would open nothing in it.
+ * @throws Error with the remedy
  */
 export function checkKeyOfStore(environment: Environment, dataFolder: string): void {
   if (withKeptSecrets(environment, dataFolder).MASTER_KEY || !existsSync(join(dataFolder, 'store'))) return;

@@ -4,7 +4,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Random } from '@countersign/shared/kernel/random';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 
-/** The process of a command. */
+/** A command's process. */
 export interface CommandProcess {
   readonly env: Environment;
   /** Writes the result to standard output. Text with line ends. */
@@ -19,7 +19,7 @@ export interface CommandProcess {
 
 /** The arguments of a command, as its row of the table allows them. */
 export interface CommandArguments {
-  /** Arguments without a dash; their number is within the limits of the row. */
+  /** Arguments without a dash. Their number is within the row's limits. */
   readonly operands: readonly string[];
   /** Names of the switches that were given, such as `yes`. */
   readonly switches: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export interface CommandArguments {
 
 export interface CommandRun extends CommandProcess, CommandArguments {}
 
-/** A command returns the exit code of the process; what it throws is reported, and the code is 1. */
+/** A command returns the process's exit code. Whatever it throws is reported, and the code is 1. */
 export type RunCommand = (run: CommandRun) => Promise<number>;
 
 /** Arguments that a command refuses, although their number and form are right. Its usage is shown. */
@@ -38,10 +38,10 @@ export class WrongArguments extends Error {}
 /** Without `--yes` a command that changes something ends with this sentence. */
 export const UNCHANGED = 'Nothing was changed; --yes does it\n';
 
-/** An error as one plain text, without a stack and without user and password of a URL. */
+/** An error as one plain line, without a stack and without a URL's user and password. */
 export function sentenceOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   const detail = error instanceof ProtocolError ? error.options.detail : undefined;
-  // Up to the last @: a password that is not encoded may hold one, or a slash.
+  // Up to the last @: an unencoded password may contain one, or a slash.
   return `${text}${detail === undefined ? '' : `: ${detail}`}`.replace(/:\/\/\S*@/g, '://***@');
 }

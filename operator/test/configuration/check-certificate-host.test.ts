@@ -26,7 +26,7 @@ const mailbox = await withNames([{ type: 'email', value: 'wallet@agency.example'
 const host = await withNames([{ type: 'dns', value: 'issuer.example' }]);
 const identifier = await withNames([{ type: 'url', value: 'https://issuer.example' }]);
 
-/** Levels of the findings. */
+/** Levels of the reported problems. */
 function levels(purpose: KeyPurpose, key: NamedKey['key'], more: Partial<NamedKey> = {}, prefix = 'x509_hash') {
   const { settings } = readSettings({ PUBLIC_URL: 'https://issuer.example', CLIENT_ID_PREFIX: prefix });
   const of = { settings, tenant: 'default', profile: 'open', purpose, file: 'x.chain.pem', key, ...more } as const;

@@ -37,7 +37,7 @@ const FILES = {
   'registration-certificates/r.jwt': jwt,
 };
 
-/** Findings about registration: file, pointer and what is said. */
+/** The problems with a registration: file, pointer and message. */
 async function found(t: TestContext, files: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
   const root = folderOf(t, files);
   const { settings } = readSettings({ CONFIG_FOLDER: root });

@@ -23,7 +23,7 @@ const anchor = await createAuthority({
   keys: generateKeyPair(),
 });
 
-/** The findings in a tenant's folder with these files: level, file, pointer. */
+/** The problems in a tenant's folder with these files: level, file, pointer. */
 async function found(t: TestContext, tenant: string, files: Readonly<Record<string, unknown>>, now = 0) {
   const root = folderOf(t, files);
   const { settings } = readSettings({ CONFIG_FOLDER: root });

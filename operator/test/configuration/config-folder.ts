@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 
-/** A folder with these files: text and bytes as they are, other objects as JSON. */
+/** A folder with these files: text and bytes unchanged, other objects as JSON. */
 export function folderOf(t: TestContext, files: Readonly<Record<string, unknown>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-check-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));

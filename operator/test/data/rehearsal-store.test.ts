@@ -10,7 +10,7 @@ interface Thing extends StoredDocument {
 
 const things: Collection<Thing> = { name: 'things', indexes: { value: { fields: ['value'] } } };
 
-/** A store with one document, the rehearsal over it, and a function that reads what is stored. */
+/** A store with one document, the rehearsal over it, and a function that reads the stored documents. */
 async function world(t: TestContext) {
   const store = await temporaryStore(t);
   const first = (await store.insert(things, { id: 'a', value: 1 })) ?? assert.fail();
