@@ -20,7 +20,7 @@ export function goTypes(document) {
   );
 }
 
-/** A struct would lose further members. */
+/** A struct would lose additional members. */
 function isStruct({ properties, additionalProperties }) {
   return properties !== undefined && additionalProperties !== true;
 }

@@ -24,7 +24,7 @@ function referenceTo(name) {
   return stringToAST(`type X = ${name};`)[0].type;
 }
 
-/** @param document the AsyncAPI description @returns TypeScript: the `data` of every event type */
+/** @param document the AsyncAPI description @returns TypeScript: every event type's `data` */
 export function eventDataTypes({ channels, components }) {
   const members = Object.keys(channels.events.messages).map((type) => {
     const { summary, payload } = components.messages[type];

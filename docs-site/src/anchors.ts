@@ -1,6 +1,6 @@
-/** Anchors of headings, as GitHub makes them: links between the documents work in both places. */
+/** Anchors of headings, as GitHub creates them: links between the documents work in both places. */
 
-/** @returns a function that makes the anchor of each heading of one page, given its Markdown in order */
+/** @returns a function that creates the anchor of each heading of one page, called with its Markdown in order */
 export function anchorsOfPage(): (title: string) => string {
   const used = new Set<string>();
   return (title) => {

@@ -1,4 +1,6 @@
-/** What every page has around its text: head, search, theme, the list of all pages. It loads only files of the site. */
+/**
+ * What every page has around its text: head, search, theme, the list of all pages. It loads only the site's own files.
+ */
 import { escapeHtml } from './escape-html.ts';
 import { API_PAGE, toRoot } from './links.ts';
 import type { Section } from './render.ts';
@@ -24,7 +26,7 @@ export interface FrameParts {
   readonly folders: readonly Folder[];
 }
 
-/** For web hosts that send no headers of their own. `frame-ancestors` only works as a header. */
+/** For web hosts that set no headers. `frame-ancestors` only works as a header. */
 export const SITE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 

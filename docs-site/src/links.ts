@@ -1,10 +1,10 @@
-/** Where a link of a document leads on the site. Paths are relative to `docs/`. */
+/** The target of a document's link on the site. Paths are relative to `docs/`. */
 import { posix } from 'node:path';
 
 /** An address to follow, or a path in the repository that the site doesn't have. */
 export type Target = { readonly href: string } | { readonly repository: string };
 
-/** The page that shows the API description to people. The server makes it. */
+/** The page with the readable API description. The server creates it. */
 export const API_PAGE = 'api.html';
 const API_DESCRIPTION = 'reference/http-api.yaml';
 const INDEX = 'README.md';

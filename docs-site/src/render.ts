@@ -47,7 +47,7 @@ export function render(text: string, targetOf: (href: string) => Target): Render
   };
 }
 
-/** Tokens one by one, but code in several languages without text in between as one group. */
+/** Single tokens, but adjacent code blocks in several languages form one group. */
 function groupsOf(tokens: readonly Token[]): readonly Token[][] {
   const groups: Token[][] = [];
   for (const token of tokens) {
@@ -75,7 +75,7 @@ function codeBlock(text: string, language?: string): string {
 function renderer(targetOf: (href: string) => Target): RendererObject {
   return {
     code: ({ text }) => codeBlock(text),
-    // A document shows tags of a language; it has none of its own.
+    // A document shows tags of a language; it contains no HTML itself.
     html: ({ text }) => escapeHtml(text),
     link({ href, tokens }) {
       const inside = this.parser.parseInline(tokens);
@@ -101,7 +101,7 @@ function renderer(targetOf: (href: string) => Target): RendererObject {
   };
 }
 
-/** Adds to each section the text up to the next heading. */
+/** Adds the text up to the next heading to each section. */
 function withTexts(tokens: readonly Token[], sections: readonly Section[]): readonly Section[] {
   const texts: string[] = [];
   for (const { type, raw } of tokens) {

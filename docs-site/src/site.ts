@@ -73,7 +73,9 @@ function byTitle(one: Entry, other: Entry): number {
   return one.title < other.title ? -1 : 1;
 }
 
-/** What the search loads: pages with their sections. Of decisions and old benchmarks only the titles, to keep it small. */
+/**
+ * What the search loads: pages with their sections. For decisions and old benchmarks only the titles, to keep it small.
+ */
 function searchIndex(pages: ReadonlyMap<string, Rendered>): string {
   const entries = [...pages].map(([path, { title, sections }]) => ({
     page: pagePath(path),

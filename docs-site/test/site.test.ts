@@ -1,4 +1,7 @@
-/** The site of the real documents: each page is whole, each address on it leads to a file of the site, and each anchor to a heading. */
+/**
+ * The site of the real documents: each page is complete, each link on it points to a file of the site, and each anchor
+ * to a heading.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';

@@ -18,7 +18,7 @@ const ORIGIN = `http://localhost:${PORT}`;
 /** Session of the request by the cookie of the browser. */
 const sessions = new Map();
 
-/** A call of the management interface, with the credentials that only the backend has. */
+/** A call of the management API, with the credentials that only the backend has. */
 async function call(path, init = {}) {
   const headers = { 'x-api-key': API_KEY, 'content-type': 'application/json', accept: 'application/json' };
   const answer = await fetch(`${COUNTERSIGN_URL}${path}`, { ...init, headers });
@@ -35,8 +35,8 @@ async function begin(browser) {
 }
 
 /**
- * What was presented, for the browser that began, and for no other: a wallet that was sent here by somebody else's link brings
- * a code, but not the cookie.
+ * The presented claims, only for the browser that started the request: a wallet that somebody else's link sent here
+ * brings a code, but not the cookie.
  */
 async function result(browser, code) {
   const session = sessions.get(browser);
@@ -70,7 +70,7 @@ createServer(async (incoming, response) => {
   try {
     if (pathname === '/shop.js') return void response.setHeader('content-type', 'text/javascript').end(script);
     const begun = browser ?? randomUUID();
-    // Lax: the wallet leads back here from outside.
+    // Lax: the wallet returns here from another site.
     response.setHeader('set-cookie', `browser=${begun}; HttpOnly; SameSite=Lax; Path=/`);
     const shown =
       pathname === '/'

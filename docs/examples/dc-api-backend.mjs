@@ -1,5 +1,5 @@
 /**
- * The backend of a page that asks wallets by the Digital Credentials API of the browser. Node alone.
+ * The backend of a page that asks wallets through the browser's Digital Credentials API. It needs only Node.
  *
  *     API_KEY=… node docs/examples/dc-api-backend.mjs        # the page is at http://localhost:4001
  *
@@ -19,10 +19,12 @@ const page = readFileSync(new URL('dc-api-page.html', import.meta.url), 'utf8').
   '{{COUNTERSIGN_URL}}',
   COUNTERSIGN_URL,
 );
-/** Session of the request by the cookie of the browser. The page never learns it, so that no browser answers for another one. */
+/**
+ * Session of the request by the browser's cookie. The page never learns it, so that no browser responds for another.
+ */
 const sessions = new Map();
 
-/** A call of the management interface, with the credentials that only the backend has. */
+/** A call of the management API, with the credentials that only the backend has. */
 async function call(path, body) {
   const headers = { 'x-api-key': API_KEY, 'content-type': 'application/json', accept: 'application/json' };
   const answer = await fetch(`${COUNTERSIGN_URL}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -40,7 +42,7 @@ async function request(browser) {
   return { status: 200, body: { requests: body.digital.requests } };
 }
 
-/** What the wallet answered, or `{error}` of the browser: posted as it came. */
+/** The wallet's response, or the browser's `{error}`: posted unchanged. */
 async function answer(browser, given) {
   const session = sessions.get(browser);
   if (session === undefined) return { status: 409, body: { open: false } };
@@ -57,7 +59,7 @@ async function answer(browser, given) {
   return { status: 200, body: { name: nameIn(credential) } };
 }
 
-/** `values` of an mdoc are keyed by namespace, those of an SD-JWT VC are the claims. */
+/** An mdoc's `values` are keyed by namespace, an SD-JWT VC's are the claims. */
 function nameIn({ values }) {
   const claims = values['org.iso.18013.5.1'] ?? values;
   return `${claims.given_name} ${claims.family_name}`;
@@ -73,7 +75,7 @@ const server = createServer(async (incoming, response) => {
   const browser = /(?:^|; )browser=([\w-]+)/.exec(incoming.headers.cookie ?? '')?.[1];
   try {
     if (incoming.method === 'GET' && incoming.url === '/') {
-      // Lax: another site can not post an answer in the name of this browser.
+      // Lax: another site cannot post a response in the name of this browser.
       const cookie = `browser=${browser ?? randomUUID()}; HttpOnly; SameSite=Lax; Path=/`;
       const policy = `default-src 'none'; script-src 'unsafe-inline' ${COUNTERSIGN_URL}; connect-src 'self'; img-src data:`;
       const headers = {

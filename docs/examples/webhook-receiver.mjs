@@ -1,5 +1,6 @@
 /**
- * A backend's end of a webhook: checks the signature, tells each event once, answers at once. Node alone.
+ * A backend's end of a webhook: checks the signature, reports each event once, responds immediately. It needs only
+ * Node.
  *
  *     WEBHOOK_SECRET=whsec_… node docs/examples/webhook-receiver.mjs        # listens on http://localhost:4000
  */
@@ -15,7 +16,7 @@ const TOLERANCE = 300;
 /** Ids that were handled. A real backend keeps them as long as its database remembers what they led to. */
 const handled = new Set();
 
-/** Standard Webhooks: HMAC-SHA-256 over id, timestamp and body as it arrived; several signatures may be given. */
+/** Standard Webhooks: HMAC-SHA-256 over id, timestamp and the unchanged body; there may be several signatures. */
 function isGenuine(headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers;
   if (Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE) return false;

@@ -1,7 +1,7 @@
-/** The Digital Credentials API of the browser, of which only the presence of its interface can be known before a call. */
+/** The browser's Digital Credentials API. Before a call, only the presence of its interface is known. */
 import type { DigitalEntry } from './wire.ts';
 
-/** What a browser may have. Neither says whether there is a wallet. */
+/** What a browser may support. Neither tells whether there is a wallet. */
 export interface Browser {
   readonly isSecureContext: boolean;
   readonly DigitalCredential?: unknown;
@@ -16,10 +16,13 @@ export function canAsk(browser: Browser): boolean {
   );
 }
 
-/** `busy`: another call of this page is open, and browsers allow one. `none`: they never say why there is no answer. */
+/**
+ * `busy`: another call of this page is open, and browsers allow one. `none`: there is no response, and browsers never
+ * tell why.
+ */
 export type Asked = { readonly answer: DigitalEntry } | { readonly answer?: undefined; readonly why: 'busy' | 'none' };
 
-/** Makes the function by which all elements of a page ask, one at a time. It never rejects. */
+/** Creates the function that all elements of a page use to ask, one at a time. It never rejects. */
 export function createAsk(
   browser: Browser,
 ): (requests: readonly DigitalEntry[], signal: AbortSignal) => Promise<Asked> {

@@ -4,10 +4,10 @@ import type { Ways } from './wire.ts';
 export type Mode = 'auto' | 'dc-api' | 'link' | 'qr';
 
 export interface Shown {
-  /** Asks by the Digital Credentials API after the click. */
+  /** Uses the Digital Credentials API after the click. */
   readonly ask: boolean;
   readonly link: boolean;
-  /** `folded`: behind a button, because the screen is that of the device with the wallet. */
+  /** `folded`: behind a button, because the page is open on the device with the wallet. */
   readonly qr: 'shown' | 'folded' | 'none';
 }
 
@@ -43,7 +43,7 @@ export function isReachable({ ask, link, qr }: Shown): boolean {
   return ask || link || qr !== 'none';
 }
 
-/** An iPad says that it is a Macintosh; a laptop with a touch screen has a fine pointer. */
+/** An iPad claims to be a Macintosh, but a laptop with a touch screen has a fine pointer. */
 export function isTouch(maxTouchPoints: number, coarse: boolean): boolean {
   return maxTouchPoints > 0 && coarse;
 }

@@ -1,6 +1,7 @@
 /**
- * `<countersign-button src="…">`: asks for a presentation by the Digital Credentials API, an app link or a QR code, and follows the
- * request. `src` is the `button` that the page's backend got; only the backend gets the presented data.
+ * `<countersign-button src="…">`: requests a presentation through the Digital Credentials API, an app link or a QR
+ * code, and follows the request. `src` is the `button` that the page's backend received. Only the backend receives the
+ * presented data.
  *
  * Events, which bubble: `verified`, `refused` (`detail.reason` is `declined` or `not_accepted`), `expired`.
  */
@@ -53,7 +54,7 @@ export class CountersignButton extends HTMLElement {
   }
 
   connectedCallback(): void {
-    // Browsers suspend events and timers while the person is in the wallet.
+    // Browsers suspend events and timers while the user is in the wallet.
     document.addEventListener('visibilitychange', this.#look);
     addEventListener('pageshow', this.#look);
     addEventListener('online', this.#look);
@@ -82,7 +83,7 @@ export class CountersignButton extends HTMLElement {
     return textsOf(language, this.#texts);
   }
 
-  /** A new address begins anew. */
+  /** A new address starts again. */
   #start(): void {
     this.#run?.stop();
     const { main, panel, ask, link, unfold, scan, code } = this.#view;

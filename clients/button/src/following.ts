@@ -1,13 +1,13 @@
 /**
- * Follows the state of a request: by server-sent events, and by asking again if these do not arrive. It ends with the state that
- * ends the request, and by the clock if the server never answers.
+ * Follows a request's state through server-sent events, and polls if these do not arrive. It ends with the request's
+ * final state, or by the clock if the server never responds.
  */
 import { readState, type State } from './wire.ts';
 
 /** The parts of a browser that are used. */
 export interface Following {
   readonly fetch: typeof fetch;
-  /** Undefined if the browser has none. */
+  /** Undefined if the browser lacks it. */
   readonly EventSource: typeof EventSource | undefined;
   readonly setTimeout: (work: () => void, milliseconds: number) => number;
   readonly clearTimeout: (timer: number) => void;
@@ -32,10 +32,10 @@ export interface FollowOptions {
 
 const FIRST_PAUSE = 2000;
 const LONGEST_PAUSE = 10_000;
-/** Milliseconds without a first event: something between here and the server holds events back. */
+/** Milliseconds without a first event: a proxy holds events back. */
 const SILENCE = 5000;
 const LIMIT = 10_000;
-/** Milliseconds after the end in which the server may still say what became of the request. */
+/** Milliseconds after the end in which the server may still report the request's result. */
 const GRACE = 15_000;
 
 interface Run {
@@ -94,7 +94,7 @@ function listen(run: Run, Source: typeof EventSource): void {
   source.addEventListener('error', () => {
     if (run.done) return;
     lost += 1;
-    // It reconnects by itself, except after a refusal.
+    // It reconnects automatically, except after a refusal.
     if (source.readyState === Source.CLOSED || lost > 2) fallBack();
     else void ask(run);
   });
@@ -104,7 +104,7 @@ function read(run: Run, text: string): void {
   try {
     told(run, readState(JSON.parse(text)));
   } catch {
-    // Not ours: the next answer counts.
+    // Not ours: wait for the next one.
   }
 }
 
@@ -140,7 +140,7 @@ async function ask(run: Run): Promise<void> {
   }
 }
 
-/** No cookie, no address of the page, no other place than the one that was called. */
+/** No cookie, no page address, and no redirect to another address. */
 export const plainCall = {
   headers: { accept: 'application/json' },
   cache: 'no-store',

@@ -83,7 +83,7 @@ async function prepare(parts: RunParts, progress: Progress): Promise<void> {
       if (progress.begun && !progress.ended) open(parts, progress, progress.ways);
       return;
     }
-    // It has ended, or another page of this browser has gone on: the state says what became of it.
+    // It has ended, or another page of this browser has continued it: the state shows the result.
     if (response.status !== 410) throw new Error(String(response.status));
     const followed = await browser.fetch(String(address), { ...plainCall, signal });
     changed(parts, progress, readState(await followed.json()));
@@ -188,6 +188,6 @@ function end(view: View, text: string): void {
   say(view, text);
   main.hidden = true;
   for (const each of [view.ask, view.link, view.unfold, view.scan, view.code]) each.hidden = true;
-  // What had the focus is gone: the keyboard goes on at the result, not at the top of the page.
+  // The focused element was removed: the keyboard continues at the result, not at the top of the page.
   if (hadFocus) status.focus();
 }

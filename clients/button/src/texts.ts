@@ -1,14 +1,14 @@
-/** The element's words in German and English; a page may replace them. */
+/** The element's texts in German and English. A page may replace them. */
 
 export interface ButtonTexts {
   /** On the button. */
   readonly label: string;
-  /** Of the button that opens a wallet by its link. */
+  /** Text of the button that opens a wallet by its link. */
   readonly open: string;
-  /** Of the button that asks the wallets of the browser once more. */
+  /** Text of the button that asks the browser's wallets again. */
   readonly ask: string;
   readonly scan: string;
-  /** Of the button that shows the QR code on a phone. */
+  /** Text of the button that shows the QR code on a phone. */
   readonly otherDevice: string;
   /** For screen readers, instead of the picture. */
   readonly code: string;

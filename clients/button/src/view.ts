@@ -1,4 +1,4 @@
-/** What the element is made of: nodes, never markup, so that no text of a server or page becomes an element. */
+/** The element's nodes. Never markup, so that text from a server or page cannot become an element. */
 import { css } from './style.ts';
 import type { ButtonTexts } from './texts.ts';
 import type { Ways } from './wire.ts';
@@ -23,7 +23,7 @@ function made<K extends keyof HTMLElementTagNameMap>(tag: K, part: string): HTML
   return element;
 }
 
-/** Makes the nodes in the shadow of the element. */
+/** Creates the nodes in the element's shadow. */
 export function createView(host: HTMLElement): View {
   const shadow = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
@@ -80,7 +80,7 @@ export function drawCode({ code }: View, { size, path }: NonNullable<Ways['qr']>
   code.replaceChildren(svg);
 }
 
-/** Says it to everybody: the place of the text is announced to screen readers. */
+/** Shows a text that is also announced to screen readers. */
 export function say({ status }: View, text: string): void {
   if (status.textContent !== text) status.textContent = text;
 }

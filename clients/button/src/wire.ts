@@ -1,4 +1,4 @@
-/** What the server says, read with distrust: anything else than expected is left out or refused. Pure. */
+/** The server's messages, read with distrust: anything unexpected is left out or refused. Pure. */
 
 export interface DigitalEntry {
   readonly protocol: string;
@@ -41,7 +41,7 @@ export function requestAddress(text: string | null, base: string): URL | undefin
   return secure && plain ? url : undefined;
 }
 
-/** @throws TypeError for what is no such answer */
+/** @throws TypeError for any other response */
 export function readWays(value: unknown): Ways {
   const { secondsLeft, link, qr, requests } = objectOf(value);
   if (typeof secondsLeft !== 'number' || !Number.isFinite(secondsLeft)) throw new TypeError('secondsLeft');
@@ -55,7 +55,7 @@ export function readWays(value: unknown): Ways {
   };
 }
 
-/** @throws TypeError for what is no such answer */
+/** @throws TypeError for any other response */
 export function readState(value: unknown): State {
   const { state, step, reason, secondsLeft } = objectOf(value);
   if (state !== 'waiting' && state !== 'verified' && state !== 'refused' && state !== 'expired') {

@@ -1,4 +1,4 @@
-/** Browsers without the API, browsers that refuse, and two clicks at once. */
+/** Browsers without the API, browsers that refuse, and two clicks at the same time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Browser, canAsk, createAsk } from '../src/asking.ts';

@@ -1,4 +1,4 @@
-/** Servers that answer, fall silent, break off and lie; the clock and the timers are the test's. */
+/** Servers that respond, fall silent, break off and lie. The test sets the clock and the timers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Following, follow } from '../src/following.ts';

@@ -1,4 +1,4 @@
-/** A backend: issues a credential, asks for it again, and learns from webhooks and events what happened. */
+/** A backend: issues a credential, requests it again, and learns from webhooks and events what happened. */
 import { createServer } from 'node:http';
 import { Countersign } from '@countersign/client';
 import { verifyWebhook } from '@countersign/client/webhook';
@@ -6,7 +6,7 @@ import { verifyWebhook } from '@countersign/client/webhook';
 const { COUNTERSIGN_URL = 'http://localhost:3000', API_KEY = '', WEBHOOK_SECRET = '', PORT = '4000' } = process.env;
 const countersign = new Countersign({ baseUrl: COUNTERSIGN_URL, apiKey: API_KEY });
 const webhook = { url: `http://127.0.0.1:${PORT}/hook` };
-const handled = new Set<string>(); // A real backend stores these ids with what it did.
+const handled = new Set<string>(); // A real backend stores these ids with the effects of each event.
 
 createServer(async (request, response) => {
   const chunks: Uint8Array[] = [];

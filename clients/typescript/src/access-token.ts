@@ -48,7 +48,7 @@ export function createTokenSource(
 
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000 };
 
-/** @param duration as in `24h`, `90m`, `45s`. With any other text the token is used once */
+/** @param duration for example `24h`, `90m`, `45s`. With any other text the token is used once */
 function millisecondsOf(duration: string): number {
   const [, count = '0', unit = 's'] = /^(\d+)([hms])$/.exec(duration) ?? [];
   return Number(count) * (UNITS[unit] ?? 0);

@@ -21,8 +21,8 @@ type Credential =
   | { readonly apiKey?: never; readonly clientId: string; readonly clientSecret: string };
 
 /**
- * Each POST has an Idempotency-Key: the caller's header, or a new key. A call is retried if it gets no response, or 409, 429 or 503 with
- * a Retry-After of at most 30 s. There are four attempts in total, with the same key.
+ * Each POST has an Idempotency-Key: the caller's header, or a new key. A call is retried if it receives no response, or
+ * 409, 429 or 503 with a Retry-After of at most 30 s. There are four attempts in total, with the same key.
  */
 export function createClient(options: ClientOptions): Client {
   const { fetch = globalThis.fetch, pause = sleep, now = Date.now } = options;

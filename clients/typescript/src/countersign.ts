@@ -7,7 +7,7 @@ import { dataOf } from './problem.ts';
 
 type Schemas = components['schemas'];
 
-/** The filters of a list. */
+/** A list's filters. */
 type Filters<P extends '/session' | '/deliveries'> = Omit<NonNullable<paths[P]['get']['parameters']['query']>, 'after'>;
 
 export interface CallOptions {
@@ -58,7 +58,7 @@ export class Countersign {
     return entries((page) => this.calls.GET('/deliveries', { params: { query: { ...filters, ...page } } }));
   }
 
-  /** Revokes the credentials of a session. */
+  /** Revokes a session's credentials. */
   async revoke(session: string, options?: CallOptions): Promise<void> {
     const init = { body: { sessionId: session, status: 1 as const }, ...initOf(options) };
     await (this.#variantA

@@ -30,7 +30,7 @@ export async function* entries<T>(pageOf: (query: PageQuery) => Promise<Page<T>>
 /** A page may be empty and still have a next one, so only the header decides. */
 function cursorOf(link: string | null): string | undefined {
   const [, target] = /<([^>]*)>;\s*rel="next"/.exec(link ?? '') ?? [];
-  // The address may be relative. Only its query counts.
+  // The address may be relative. Only its query is used.
   return target === undefined
     ? undefined
     : (new URL(target, 'http://localhost').searchParams.get('after') ?? undefined);

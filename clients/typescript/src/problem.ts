@@ -14,7 +14,7 @@ export class CountersignError extends Error {
   readonly reason: string | undefined;
   /** What to change. */
   readonly hint: string | undefined;
-  /** What is wrong with the body that was sent, by place. */
+  /** What is wrong with the request body, by place. */
   readonly errors: Problem['errors'];
   /** The request's id, which is also in the server's log. */
   readonly requestId: string | undefined;

@@ -1,4 +1,4 @@
-/** Search in the index of the site. */
+/** Searches the site's index. */
 
 /** A page: its sections as anchor, heading and text. */
 export interface IndexedPage {
