@@ -13,7 +13,7 @@ function filesOf(html: string): readonly string[] {
   return [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, file]) => file ?? '');
 }
 
-/** The files that a file of ours imports at once. */
+/** The files that one of our files imports directly. */
 function importedBy(file: string): readonly string[] {
   const text = readFileSync(join(SITE, file), 'utf8');
   return [...text.matchAll(/(?:import|from)\s*["']\.\/([\w.-]+\.js)["']/g)].map(([, name]) => `assets/${name}`);

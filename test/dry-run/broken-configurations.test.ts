@@ -1,4 +1,4 @@
-/** Broken configurations, over HTTP: a dry run finds each before any wallet does, and says what to change. */
+/** Broken configurations, over HTTP: a dry run finds each before any wallet does, and suggests the change. */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';

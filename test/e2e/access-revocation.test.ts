@@ -1,4 +1,7 @@
-/** An authority revokes a tenant's access certificate: no request leaves the server any more, and everyone who must know does. */
+/**
+ * An authority revokes a tenant's access certificate: no request leaves the server afterwards, and everyone who must
+ * know is informed.
+ */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -270,8 +270,8 @@ describe('restart', () => {
     const parameters = wallet.preAuthorizedParameters(offer);
     const replayed = await wallet.token({ ...parameters, ...used });
     if (process.env.COUNTERSIGN_TEST_MODE === 'cluster') {
-      // The marks were in the cache, which is new. It is unknown whether it was used, and the response says when a new
-      // one will be accepted.
+      // The marks were in the cache, which is new. It is unknown whether the value was used, and the response contains
+      // the time at which a new one will be accepted.
       assertRefused(replayed, 503, 'temporarily_unavailable');
       assert.ok(Number(replayed.headers.get('retry-after')) > 0);
       now += 15_000;

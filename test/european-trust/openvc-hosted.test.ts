@@ -46,7 +46,7 @@ const access = await makeTestAuthority('access CA', validity);
 const revocation = await makeTestAuthority('access revocation CA', validity);
 const OPERATOR = 'Federal Agency';
 
-/** openvc-core refuses a signer whose country and organisation are not those of the scheme. */
+/** openvc-core refuses a signer whose country and organisation differ from the scheme's. */
 const signer = await makeSigner('list signer', {
   subject: [
     ['C', 'EU'],

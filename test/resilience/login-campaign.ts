@@ -37,7 +37,7 @@ export interface LoginCampaign {
   readonly strike: (kill: number, dice: () => number) => Promise<void>;
 }
 
-/** What of the server has to be there before it starts. */
+/** The parts of the server that must exist before it starts. */
 export function writeLogins(writeConfig: (path: string, content: unknown) => void): void {
   writeConfig('presentation/login.json', loginQuestion);
   writeConfig('login/shop.json', shop({ crossDevice: false }));

@@ -1,4 +1,7 @@
-/** `KILLS=50 SEED=7 npm test -- resilience/login-kill` runs longer campaigns; login-kill.engine.test.ts is that of the five services. */
+/**
+ * `KILLS=50 SEED=7 npm test -- resilience/login-kill` runs longer campaigns. login-kill.engine.test.ts is the campaign
+ * for the five services.
+ */
 import { test } from 'node:test';
 import { loginCampaign, writeLogins } from './login-campaign.ts';
 import { pick } from './seeded.ts';

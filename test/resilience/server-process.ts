@@ -33,7 +33,7 @@ export function backendOf({ url }: ChildServer): ServerOfA {
   return { url, a: (path, init = {}) => fetch(url + path, { ...init, headers }) };
 }
 
-/** Starts it where it doesn't run, and waits until all its workers are ready. */
+/** Starts it if it isn't running, and waits until all its workers are ready. */
 export async function startWorkers(server: ChildServer, workers: string): Promise<void> {
   await server.start();
   await until('all workers are ready', async () =>

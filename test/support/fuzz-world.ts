@@ -23,7 +23,7 @@ export interface Side {
   readonly notificationId: string;
   /** Thumbprint of the leaf that signed its credential. */
   readonly thumbprint: string;
-  /** An offer by authorization code that no wallet has opened yet, and one that is redeemed for its code. */
+  /** An offer by authorization code that no wallet has opened yet, and another that is redeemed for its code. */
   readonly open: Offer;
   readonly offerId: string;
   readonly spare: Offer;

@@ -1,4 +1,4 @@
-/** What can be done with the row of a table, beside what it has most to say. */
+/** Actions for a table row, next to its main content. */
 import type { ComponentChildren, JSX } from 'preact';
 import { Button } from './button.tsx';
 import { DeleteButton } from './delete-dialog.tsx';

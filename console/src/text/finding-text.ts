@@ -19,7 +19,7 @@ const known: readonly (readonly [pattern: RegExp, say: (said: Said, found: strin
   [/^must match pattern /, ({ pattern }) => pattern],
 ];
 
-/** A finding without words of its own stays in the API's English. */
+/** An error without its own translation stays in the API's English. */
 export function findingText(detail: string): string {
   for (const [pattern, say] of known) {
     const found = pattern.exec(detail);

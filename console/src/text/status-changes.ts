@@ -51,7 +51,7 @@ export const statusChangeHelp = texts({
   },
 });
 
-/** Why a status changes, as the API names it. */
+/** Why a status changes, under the API's names. */
 export const statusReasons = texts({
   en: {
     lost: 'Wallet or device lost',

@@ -4,6 +4,6 @@ export const issueRow: ConsolePageRow = {
   name: 'issue',
   path: '/issue',
   heading: { en: 'Issue', de: 'Ausstellen' },
-  // A field of the first configuration's schema, by its name for people.
+  // A field of the first configuration's schema, by its readable label.
   visible: (page) => page.getByLabel(/^(Family name|Nachname)/).waitFor(),
 };

@@ -46,7 +46,10 @@ function Action({ name }: { readonly name: string }): JSX.Element {
   return said === undefined ? <code>{name}</code> : <span title={name}>{said}</span>;
 }
 
-/** `Status: revoked, Reason: Wallet or device lost`; a member of a later server stands as it is, lists by their number. */
+/**
+ * For example, `Status: revoked, Reason: Wallet or device lost`. An unknown member from a later server is shown
+ * unchanged, and a list by its length.
+ */
 function detailsOf(data: AuditRecord['data']): string {
   const names: Readonly<Record<string, string>> = auditDetails();
   return Object.entries(data ?? {})

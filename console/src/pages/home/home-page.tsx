@@ -181,7 +181,7 @@ export function Today({ overview, days = 1 }: { readonly overview: Overview; rea
   );
 }
 
-/** What somebody must do, before any number; nothing where nothing is wrong. */
+/** What somebody must do, before any number; empty if nothing is wrong. */
 function Attention({ overview: { deliveries, health } }: { readonly overview: Overview }): JSX.Element | null {
   const said = homeTexts();
   if (deliveries.dead === 0 && health.status === 'ok') return null;

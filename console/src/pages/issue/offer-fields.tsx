@@ -81,7 +81,7 @@ export function OfferFields({ all, first, onMade }: OfferFieldsProps): JSX.Eleme
 interface Errors {
   /** By JSON Pointer into the claims. */
   readonly errors: Readonly<Record<string, string>>;
-  /** A field was changed: from now on its error is shown as it is typed. */
+  /** A field was changed: its error is shown while the user types. */
   readonly touch: (pointer: string) => void;
 }
 
@@ -94,7 +94,7 @@ interface ErrorsOfForm extends Errors {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The errors of the fields that were changed, of all once the form was sent, and those that the server found. */
+/** Errors of the changed fields, or of all fields once the form was sent, and the server's errors. */
 function useErrors(form: OfferForm): ErrorsOfForm {
   const [touched, setTouched] = useState(NONE);
   const [tried, setTried] = useState(false);

@@ -57,7 +57,7 @@ export interface ClaimRow {
 export interface LoginDraft {
   readonly id: string;
   readonly name: string;
-  /** One per line, like the next one. */
+  /** One URI per line, as in the next field. */
   readonly redirectUris: string;
   readonly logoutUris: string;
   /** Seconds; empty: no login is kept. */

@@ -13,7 +13,7 @@ export interface SetupRow {
 }
 
 export interface Setup {
-  /** Where the application has these fields. */
+  /** The place of these fields in the application. */
   readonly place: string;
   readonly rows: readonly SetupRow[];
   /** The redirect URI for the client, with variable parts in angle brackets. */

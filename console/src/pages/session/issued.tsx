@@ -93,7 +93,7 @@ export function Issued({ session: shown, onChanged }: IssuedProps): JSX.Element 
   );
 }
 
-/** Why: one of a list, because a text could name a person. */
+/** Why: one of a list, because free text could identify a user. */
 function ReasonField(props: { readonly value: string; readonly onChange: (reason: string) => void }): JSX.Element {
   const said = statusReasonTexts();
   const options = Object.entries(statusReasons()).map(([value, text]) => ({ value, text }));

@@ -1,4 +1,4 @@
-/** The settings in groups: those that every installation needs, those that were set, and the rest. Pure. */
+/** The settings in groups: the ones every installation needs, changed ones, and the rest. Pure. */
 
 export interface Setting {
   readonly name: string;

@@ -33,7 +33,7 @@ export function SettingsPage(_: PageParameters): JSX.Element {
   );
 }
 
-/** The few that are needed and those that were set are in sight, the rest behind a click; a search opens everything. */
+/** Shows the few necessary settings and the changed ones, and the rest after a click. A search opens everything. */
 export function SettingsTable({ version, license, settings }: EffectiveSettings): JSX.Element {
   const said = settingsTexts();
   const [search, setSearch] = useState('');

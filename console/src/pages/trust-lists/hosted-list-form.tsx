@@ -20,7 +20,7 @@ export interface HostedListFormProps {
   readonly onPublished: (id: string) => Promise<void>;
 }
 
-/** Members of the body that the text holds. */
+/** Members of the body that are in the text. */
 const MEMBERS = ['list', 'operator', 'name', 'information', 'policy', 'updateInterval', 'nextSigners'] as const;
 const OF_OTHERS = ['issuance', 'revocation', 'approach', 'rules', 'territory', 'revision'] as const;
 

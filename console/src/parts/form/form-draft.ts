@@ -63,7 +63,7 @@ export function withDraft(draft: Draft, path: Path, next: Draft): Draft {
   return { ...members, [first]: withDraft(members[first] ?? '', rest, next) };
 }
 
-/** A draft's value. Empty fields are left out. The errors are those that a field can show before sending. */
+/** A draft's value. Empty fields are left out. The errors are the ones a field can show before sending. */
 export function readDraft(
   node: FormNode,
   draft: Draft,

@@ -1,11 +1,11 @@
-/** The fields of a form with names for people. Pure. */
+/** A form's fields with readable labels. Pure. */
 import { claimLabel } from '../../text/claim-names.ts';
 import type { FormNode } from './form-node.ts';
 
 /** As in metadata (OpenID4VCI 1.0, Appendix C): names of members, null for the entries of a list. */
 export type ClaimPath = readonly (string | null)[];
 
-/** @param nameOf a name for the field at this path; undefined where only the schema has one */
+/** @param nameOf a name for the field at this path; undefined if only the schema has one */
 export function labelled(
   node: FormNode,
   nameOf: (path: ClaimPath) => string | undefined,

@@ -6,7 +6,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 /** Deeper samples stay open. */
 const MAX_DEPTH = 6;
 
-/** @param schema undefined where a configuration has none: the sample is all that is known */
+/** @param schema undefined if a configuration has no schema: only the sample is known */
 export function withSample(schema: unknown, sample: Json | undefined, depth = 0): unknown {
   if (sample === undefined || depth > MAX_DEPTH) return schema;
   if (!isRecord(schema)) return schema === undefined || schema === true ? schemaOf(sample, depth) : schema;
@@ -19,7 +19,7 @@ export function withSample(schema: unknown, sample: Json | undefined, depth = 0)
   return isDay && schema.enum === undefined && isDate(sample) ? { ...schema, format: 'date' } : schema;
 }
 
-/** Members that only the sample has are no fields where the schema names its own. */
+/** If the schema has its own members, members that only the sample has do not become fields. */
 function withMembers(schema: Schema, sample: object, depth: number): Schema {
   const open = !isRecord(schema.properties);
   const isObject = schema.type === 'object' || schema.type === undefined;
@@ -32,7 +32,7 @@ function withMembers(schema: Schema, sample: object, depth: number): Schema {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** A schema with a rule of its own is not open. */
+/** A schema with its own rule is not open. */
 function isRule(keyword: string): boolean {
   return !['type', 'title', 'description', 'additionalProperties', '$schema', '$id'].includes(keyword);
 }

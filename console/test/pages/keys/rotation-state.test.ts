@@ -1,4 +1,4 @@
-/** Where a rotation stands. */
+/** The stage of a rotation. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Key } from '../../../src/pages/keys/key.ts';

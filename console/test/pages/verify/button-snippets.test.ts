@@ -13,7 +13,7 @@ const options: ButtonOptions = {
   words: { keep: 'Keep it.', thanks: "It's done", refused: '</script>', expired: 'Reload' },
 };
 
-/** Runs a snippet with a server that answers as ours does. @returns what it has sent, and its results */
+/** Runs a snippet with a server that responds as ours does. @returns the requests, and its results */
 async function run(text: string) {
   const sent: { url: string; init: RequestInit }[] = [];
   const fetchIt = async (url: string, init: RequestInit) => {

@@ -1,6 +1,6 @@
 /**
- * The challenge `registrar-api-01`: what proves control over a registered relying party stands in its register entry, as `acme-challenge`, by the
- * instance that the certificate is for.
+ * The challenge `registrar-api-01`: the proof of control over a registered relying party is in its register entry, as
+ * `acme-challenge`, at the instance that the certificate is for.
  */
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import type { Registrar } from '../registrar/registrar-client.ts';
@@ -36,7 +36,7 @@ export async function publishInEntry(
   });
 }
 
-/** Removes what was published for an instance, if it is still there. @throws AcmeError `acme_challenge_failed` */
+/** Removes an instance's published proof, if it still exists. @throws AcmeError `acme_challenge_failed` */
 export async function withdrawFromEntry(at: PartyAtRegistrar, instanceId = DEFAULT_INSTANCE): Promise<void> {
   await withChallengeReason(async () => {
     const entry = await at.registrar.entry(at.identifier);

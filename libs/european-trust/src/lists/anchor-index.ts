@@ -17,9 +17,7 @@ export interface AnchorIndex {
    * @param chain leaf first
    */
   candidates(purposes: readonly ServicePurpose[], chain: readonly X509Certificate[]): readonly ListedAnchor[];
-  /**
-   * The certificates that sign the revocations of a service's credentials: the ones of its entity, in the same class.
-   */
+  /** The certificates that sign the revocations of a service's credentials: its entity's, in the same class. */
   revocation(entry: ListEntry): readonly ListedAnchor[];
   /** Identifiers of the keys of all anchors, in hexadecimal, each once. */
   keyIds(purpose: ServicePurpose): readonly string[];

@@ -4,7 +4,7 @@ import type { Job } from '@countersign/shared/runtime/service';
 import type { StatusLookup, StatusQuestion } from '@countersign/shared/trust/status-lookup';
 import { LRUCache } from 'lru-cache';
 
-/** Milliseconds between two looks at what was asked about. */
+/** Milliseconds between two checks of the requested status. */
 const EVERY = 30_000;
 /** Milliseconds: what nobody has asked about since is not looked up again. */
 const UNUSED = 3_600_000;

@@ -14,9 +14,9 @@ export interface RevokedAccess {
   /** Thumbprints of the revoked leaves, as they were at most a second ago. */
   of(tenant: string): Promise<ReadonlySet<string>>;
   /**
-   * Keeps what was found. A revoked certificate whose status is unknown now stays revoked.
-   * @param found by the thumbprint of the leaf
-   * @returns those that are revoked and were not before
+   * Keeps the results. A revoked certificate whose status is unknown now stays revoked.
+   * @param found by the leaf's thumbprint
+   * @returns newly revoked certificates
    */
   settle(tenant: string, found: ReadonlyMap<string, AccessStatus>): Promise<readonly string[]>;
 }

@@ -110,7 +110,7 @@ function originOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-/** Step 05: the address by which the list points to itself, if it is a different one. */
+/** Step 05: the address at which the list points to itself, if it is a different one. */
 function otherLocation({ pointers }: XmlList, location: string): readonly [string] | undefined {
   const [pointer] = selfPointers(pointers);
   if (pointer === undefined || !URL.canParse(pointer.location, location)) return undefined;

@@ -27,7 +27,7 @@ export interface LeafOptions {
   readonly usage?: number;
 }
 
-/** A credential signer whose certificate says where to check its revocation. */
+/** A credential signer whose certificate specifies where to check its revocation. */
 export function leafUnder(issuer: MadeCertificate, options: LeafOptions = {}): Promise<MadeCertificate> {
   const { name = 'Signer', crls = [], ocsp = [], extensions = [], ...more } = options;
   return makeTestCertificate({

@@ -3,7 +3,7 @@ import { configurationId } from '../configuration-documents/listed-members.ts';
 import { choice, closed, statusValue } from '../http/schema-parts.ts';
 import type { Static } from '../http/static-type.ts';
 
-/** A free text could name a person, and the audit log outlives the session: the reason is one of these. */
+/** Free text could identify a user, and the audit log outlives the session: the reason is one of these. */
 const statusReasons = [
   'lost',
   'replaced',

@@ -37,7 +37,10 @@ export interface ForeignListQuestion {
   readonly key: string;
   /** Failures of a host count only for this tenant: one tenant's credentials must not block hosts for another. */
   readonly tenant: string;
-  /** A list that was fetched before counts until its end, and is fetched again in the background: nobody waits for its server. */
+  /**
+   * A list that was fetched earlier is used until its end, and fetched again in the background: nobody waits for its
+   * server.
+   */
   readonly atOnce?: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface ListLifetime {
 export interface ListTimes {
   /** Until when the list may be cached. */
   readonly keepUntil: number;
-  /** Until when it still says something where no later one can be had. */
+  /** The time until which it is used if no later one is available. */
   readonly usableUntil: number;
 }
 

@@ -28,7 +28,7 @@ export interface StatusQuestion<R extends ListReference = SignedStatusReference>
   readonly reference: R;
   /** Failures of a host count only for this tenant: one tenant's presentations must not block hosts for another. */
   readonly tenant: string;
-  /** What is known counts until the list's end: the question doesn't wait for its server. */
+  /** The known status is used until the list's end: the caller doesn't wait for its server. */
   readonly atOnce?: boolean;
 }
 

@@ -49,7 +49,7 @@ describe('relay', () => {
     await relay.idle();
     assert.equal(reads, 0);
     assert.deepEqual((await store.get(cases, 'a'))?.outbox, []);
-    // Its document is outdated at the acknowledgement: later writes by others stay.
+    // Its document is outdated at the acknowledgement: other writers' later changes stay.
     const present = await store.get(cases, 'a');
     assert.ok(present);
     const second = await store.replace(cases, pushed(present, [entryOf('a', 1)], START));

@@ -72,7 +72,7 @@ async function perform(place: Workplace): Promise<void> {
   }
 }
 
-/** A phone would open the address that it is led back to; this wallet has no browser and prints it. */
+/** A phone would open the address that it is redirected to. This wallet has no browser and prints it. */
 async function presentTo(place: Workplace, link: string): Promise<void> {
   const { found, narrator, say } = place;
   const { answer } = await present(walletFor(place, { issuer: link }), link, narrator);

@@ -10,7 +10,7 @@ import { refusalWith } from '../session/presentation-error.ts';
  * for it (SD-JWT VC, 7.7): the anchor must allow every type that matters.
  * @param types the credential's `vct`, and the type that matched the query
  * @param more facts for a refusal
- * @throws PresentationError `issuer_trust` if there are none
+ * @throws PresentationError `issuer_trust` if no anchor applies
  */
 export function anchorsFor(
   anchors: readonly TrustAnchor[],
@@ -41,7 +41,7 @@ function certificatesFor(
  * The anchors that apply to an mdoc.
  * @param doctype the document's, which the issuer signed and the query requests
  * @param more facts for a refusal
- * @throws PresentationError `issuer_trust` if there are none
+ * @throws PresentationError `issuer_trust` if no anchor applies
  */
 export function anchorsForDoctype(
   anchors: readonly TrustAnchor[],

@@ -18,7 +18,7 @@ export interface Configuration extends PresentationConfiguration, Sourced {
 /** A page of this server that asks the wallets of its browser too. */
 export interface OwnPage {
   readonly origin: string;
-  /** Whether it shows a code for another device beside the link. */
+  /** Whether it shows a code for another device in addition to the link. */
   readonly crossDevice: boolean;
 }
 

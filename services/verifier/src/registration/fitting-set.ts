@@ -17,7 +17,7 @@ export interface Fitting {
 
 /**
  * The verdict with the key set of the first configuration; without one, the first verdict that accepts.
- * @param judge with a set of keys; undefined: the keys that sign where no set is named
+ * @param judge with a set of keys; undefined: the keys that sign if no set is specified
  */
 export async function verdictOfFitting(
   platform: Pick<Platform, 'settings' | 'store' | 'keys'>,

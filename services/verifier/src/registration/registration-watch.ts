@@ -36,7 +36,7 @@ interface WatchParts {
 /** A result, and its log message. */
 interface Found {
   readonly state: State;
-  /** For the operator and for backends. Both texts change at each stage, so that each is reported once. */
+  /** For the operator and for backends. Both change at each stage, so that each stage is reported once. */
   readonly told?: { readonly detail: string; readonly event: PublicEvent };
 }
 

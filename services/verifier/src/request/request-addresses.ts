@@ -67,8 +67,8 @@ export function requestAddresses(asked: AddressedRequest, random: Random): Reque
 }
 
 /**
- * A page of this server calls the operations of a button, with a reference that leaves the server nowhere. What answers its code leads no
- * browser back.
+ * A page of this server calls a button's operations, with a reference that never leaves the server. Its code's response
+ * does not redirect a browser.
  */
 function ownPage(asked: AddressedRequest, { origin, crossDevice }: OwnPage, random: Random) {
   const { text, hash } = newReference(asked.handle, random);

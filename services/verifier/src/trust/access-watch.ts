@@ -72,7 +72,7 @@ async function lookUpTenant(parts: AccessWatchParts, tenant: string): Promise<vo
   for (const one of watched) if (fresh.has(one.leaf)) await tell(platform, tenant, one);
 }
 
-/** A revoked certificate decides before one that is not known. */
+/** A revoked certificate takes precedence over one with an unknown status. */
 async function statusOf({ platform, lookUp }: AccessWatchParts, tenant: string, one: Watched): Promise<AccessStatus> {
   const lookups = await lookUp(tenant, one.chain);
   if (lookups.some((lookup) => lookup.state === 'known' && lookup.revoked)) return 'revoked';

@@ -45,7 +45,7 @@ export interface RegisteredWorld extends World {
   create(body?: JsonObject): Promise<Json | undefined>;
 }
 
-/** @param other answers for the addresses of others than the registrar */
+/** @param other responses of all hosts but the registrar's */
 export async function openRegistered(
   t: TestContext,
   tenant: JsonObject = { profile: 'eu' },

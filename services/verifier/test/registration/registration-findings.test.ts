@@ -86,7 +86,7 @@ test('stored certificates are exported as they were written, and an import refus
   const call = (name: string, body: JsonObject) =>
     world.call(`verifier.registration.${name}`, { method: 'POST', encoding: 'json', body });
   await call('put', { id: 'stored', jwt: world.jwt });
-  // That of the file is copied with its folder.
+  // The file's certificate is copied with its folder.
   assert.deepEqual((await world.call('verifier.registration.whole')).body, [
     { id: 'stored', jwt: world.jwt, source: 'api' },
   ]);

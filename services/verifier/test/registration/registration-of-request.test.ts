@@ -22,7 +22,7 @@ async function infoOf(world: RegisteredWorld): Promise<unknown> {
   return (request as unknown as JsonObject).verifier_info;
 }
 
-/** The look-up that runs beside requests. */
+/** The look-up that runs independently of requests. */
 async function renewStatus({ service }: RegisteredWorld): Promise<void> {
   const job = service.jobs.find(({ name }) => name === 'registration-status') ?? assert.fail();
   await job.run();

@@ -1,4 +1,4 @@
-/** Requests for a page: what the backend may request, and what is stored. */
+/** Requests for a page: what the backend may request, and the stored session. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';

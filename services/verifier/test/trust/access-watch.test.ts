@@ -55,7 +55,7 @@ test('a revoked access certificate refuses requests, which ask no authority', as
   assert.equal(await refusal(), undefined);
   await job.run();
   assert.equal(await refusal(), 'access_certificate_revoked');
-  // The authority is away for longer than its list says.
+  // The authority is unavailable for longer than its list is valid.
   made.away = true;
   world.now += 3 * DAY;
   await job.run();

@@ -64,7 +64,7 @@ export interface HeldKey {
   readonly reference: string;
 }
 
-/** Replaces an erased data key, so that no process creates another one with its id. */
+/** Replaces an erased data key, so that no process creates a new key with its id. */
 export const ERASED_KEY = 'erased';
 
 /** Generation of the data key of an erased tenant, for the keys that sign its status lists. */

@@ -77,7 +77,7 @@ describe('lock of the data folder', () => {
     const leave = await joinFolder(folder, process.pid);
     await leave();
     await release();
-    // The refused servers, and the one that left, are in nobody's way.
+    // The refused servers, and the server that left, are in nobody's way.
     await (await lockFolder(folder, 0))();
   });
 
