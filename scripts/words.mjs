@@ -48,7 +48,7 @@ export const phrases = [
 ];
 
 /** Maximum number of phrases per 10,000 words of each kind. Lower a limit when the writing has improved. */
-export const limits = { documents: 12, decisions: 12, reasons: 5, console: 15, comments: 55 };
+export const limits = { documents: 12, decisions: 12, reasons: 5, console: 15, comments: 10 };
 
 const GERMAN = /^( *)de: \{\n[\s\S]*?^\1\}/gm;
 const STRING = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
