@@ -2043,7 +2043,9 @@ type TrustListEntries struct {
 type TrustListEntry struct {
 	Entity     string   `json:"entity"`
 	TradeNames []string `json:"tradeNames,omitzero"`
-	Service    string   `json:"service"`
+	// Countries that the entity acts for, as lists spell them.
+	Territories []string `json:"territories,omitzero"`
+	Service     string   `json:"service"`
 	// Service type.
 	Type string `json:"type"`
 	// What its certificates are trusted for, such as pid/issuance.

@@ -1955,6 +1955,8 @@ class TrustListEntries(TypedDict):
 class TrustListEntry(TypedDict):
     entity: str
     tradeNames: NotRequired[list[str]]
+    # Countries that the entity acts for, as lists spell them
+    territories: NotRequired[list[str]]
     service: str
     # Service type
     type: str

@@ -35,6 +35,7 @@ export const presentationReasons: readonly string[] = [
   'issuer_listed|Der Aussteller ist durch einen Eintrag einer Vertrauensliste anerkannt.|Kein Fehler. `list`, `entity` und `service` zeigen den Eintrag.',
   'status_signer_listed|Der Unterzeichner der Statusliste ist durch einen Eintrag einer Vertrauensliste anerkannt.|Kein Fehler. `list`, `entity` und `service` zeigen den Eintrag.',
   'issuer_trust|Dem Aussteller des Nachweises wird für diesen Typ nicht vertraut.|Fügen Sie sein CA-Zertifikat unter `place` hinzu oder erlauben Sie den Typ beim Vertrauensanker.',
+  'issuing_country|Eine PID nennt ein Land, für das ihr Aussteller nicht auf der Vertrauensliste steht.|`claim` enthält das Land, `expectedAny` die Länder des Eintrags. Fragen Sie den Aussteller. Um seine PIDs anzuerkennen, legen Sie seine CA in `trust/issuers`.',
   'public_body_statement|Eine öffentliche Stelle einer Vertrauensliste hat den Nachweis ausgestellt, doch ihr Zertifikat nennt Land, authentische Quelle und Rechtsgrundlage (QcPSB) nicht.|Der Aussteller braucht ein Zertifikat mit dieser Angabe. Um ihn ohne sie anzuerkennen, legen Sie seine CA in `trust/issuers`. Andere Profile als `eu` vermerken es nur.',
   'issuer_name|`iss` des Nachweises kommt im Zertifikat des Ausstellers nicht vor.|Ergänzen Sie die Adresse im Zertifikat oder in `names` des Ankers, oder setzen Sie `issuerName` auf any.',
   'time|Der Nachweis ist noch nicht gültig oder abgelaufen.|Legen Sie einen gültigen Nachweis vor und vergleichen Sie die Uhren.',

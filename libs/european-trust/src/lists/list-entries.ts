@@ -10,6 +10,7 @@ import type { ListProfile } from './list-profiles.ts';
 import { parseListTime } from './list-times.ts';
 import type { LoteEntity, LoteHistory, LoteIdentity, LoteNames, LoteService } from './lote-schema.ts';
 import { readCertificate } from './signed-list.ts';
+import { asTerritory } from './territories.ts';
 import type { ListEntry, ListedCertificate, ListedStatus, ListFinding, ServicePurpose } from './trust-list.ts';
 
 export interface ReadEntries {
@@ -40,7 +41,8 @@ export function readEntries(entities: readonly LoteEntity[], profile: ListProfil
         skipped += 1;
         warnings.push({ pointer: `${pointer}/ServiceDigitalIdentity`, detail: certificates });
       } else {
-        entries.push({ ...described(entity, number, ServiceInformation), purpose, certificates, ...state });
+        const named = described(entity, number, { service: ServiceInformation, profile });
+        entries.push({ ...named, purpose, certificates, ...state });
       }
     }
   }
@@ -48,16 +50,30 @@ export function readEntries(entities: readonly LoteEntity[], profile: ListProfil
 }
 
 function described(
-  { TrustedEntityInformation: { TEName, TETradeName = [] } }: LoteEntity,
+  { TrustedEntityInformation: entity }: LoteEntity,
   number: number,
-  service: LoteService,
+  { service, profile }: { readonly service: LoteService; readonly profile: ListProfile },
 ): Pick<ListEntry, 'entity' | 'service' | 'supplyPoints'> {
   const points = service.ServiceSupplyPoints?.map(({ uriValue }) => uriValue);
+  const tradeNames = (entity.TETradeName ?? []).map(({ value }) => value);
   return {
-    entity: { number, name: nameOf(TEName), tradeNames: TETradeName.map(({ value }) => value) },
+    entity: { number, name: nameOf(entity.TEName), tradeNames, territories: territoriesOf(entity, profile) },
     service: { name: nameOf(service.ServiceName), type: service.ServiceTypeIdentifier ?? '' },
     ...(points === undefined ? {} : { supplyPoints: points }),
   };
+}
+
+/** The countries in the addresses of its role (annexes D to G and I), otherwise those of its postal addresses. */
+function territoriesOf(
+  { TEInformationURI, TEAddress }: LoteEntity['TrustedEntityInformation'],
+  { eu }: ListProfile,
+): readonly string[] {
+  const role = eu?.information;
+  const named = TEInformationURI.flatMap(({ uriValue }) =>
+    role !== undefined && uriValue.startsWith(role) ? [uriValue.slice(role.length)] : [],
+  );
+  const written = named.length === 0 ? TEAddress.TEPostalAddress.map(({ Country }) => Country) : named;
+  return [...new Set(written.flatMap((one) => /^[A-Z]{2}(?![\w-])/.exec(one)?.[0] ?? []).map(asTerritory))];
 }
 
 /** In English if there is one. */

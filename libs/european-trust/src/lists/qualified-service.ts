@@ -1,12 +1,11 @@
 /** What a qualified service of a national list must satisfy beyond its status (ETSI TS 119 615, 4.12). Pure. */
 import type { X509Certificate } from 'node:crypto';
 import { ATTRIBUTE, subjectAttributes } from '../registration/certificate-content.ts';
+import { asTerritory } from './territories.ts';
 import type { ListEntry } from './trust-list.ts';
 
 /** Before it no service had a qualified status (Regulation (EU) No 910/2014, Article 52). Milliseconds. */
 const FIRST = Date.UTC(2016, 6, 1);
-/** From a country in a certificate to its territory in lists (4.6). */
-const TERRITORIES: Readonly<Record<string, string>> = { GB: 'UK', GR: 'EL' };
 
 export interface QualifiedProvider {
   /** Of the list. */
@@ -31,5 +30,5 @@ export function isQualified({ territory, entity }: QualifiedProvider, { signer, 
 function territoryOf(signer: X509Certificate): string | undefined {
   const [country, more] = subjectAttributes(signer).get(ATTRIBUTE.country) ?? [];
   if (country === undefined || more !== undefined) return undefined;
-  return TERRITORIES[country] ?? country;
+  return asTerritory(country);
 }

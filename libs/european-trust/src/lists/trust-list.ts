@@ -37,7 +37,13 @@ export interface ListedStatus {
 /** One service of an entity. */
 export interface ListEntry {
   /** `number` is the place of the entity in the list: the services of one are a pair. */
-  readonly entity: { readonly number: number; readonly name: string; readonly tradeNames: readonly string[] };
+  readonly entity: {
+    readonly number: number;
+    readonly name: string;
+    readonly tradeNames: readonly string[];
+    /** Countries that it acts for, as lists spell them; absent for entities of a national list. */
+    readonly territories?: readonly string[];
+  };
   readonly service: { readonly name: string; readonly type: string };
   readonly purpose: ServicePurpose;
   readonly certificates: readonly ListedCertificate[];

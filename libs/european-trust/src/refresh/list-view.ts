@@ -97,6 +97,7 @@ function entryView({ entity, service, purpose, state, certificates }: ListEntry)
   return {
     entity: entity.name,
     tradeNames: entity.tradeNames,
+    ...(entity.territories === undefined ? {} : { territories: entity.territories }),
     service: service.name,
     type: service.type,
     purpose,

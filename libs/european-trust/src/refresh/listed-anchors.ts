@@ -144,12 +144,13 @@ function trustAnchorOf(loaded: LoadedList, anchor: ListedAnchor): TrustAnchor {
 }
 
 function madeAnchor({ from, list, index }: LoadedList, anchor: ListedAnchor): TrustAnchor {
-  const { entity, service } = anchor.entry;
+  const { entity, service, purpose } = anchor.entry;
+  const { territories = [] } = purpose === 'pid/issuance' ? entity : {};
   const isKept = from.settings.expiredAnchor === 'keep';
   const read = (one: ListedAnchor): Anchor =>
     Object.assign(certificateOf(one), isKept ? { countsAfterEnd: true as const } : {});
   const revocation = index.revocation(anchor.entry);
-  const category = CATEGORIES[anchor.entry.purpose];
+  const category = CATEGORIES[purpose];
   return {
     ...UNLIMITED,
     certificate: read(anchor),
@@ -162,6 +163,7 @@ function madeAnchor({ from, list, index }: LoadedList, anchor: ListedAnchor): Tr
       entity: entity.name,
       service: service.type,
       ...(category === undefined ? {} : { category }),
+      ...(territories.length === 0 ? {} : { territories }),
       revocation: revocation.map(read),
       revocationService: revocation[0]?.entry.service.type,
     },

@@ -28,6 +28,7 @@ const SCHEME = '/LoTE/ListAndSchemeInformation';
 describe('a list of PID providers', () => {
   it('is read with its entries, and has no warning', () => {
     const list = read(sign(), source);
+    const provider = { number: 0, name: 'PID provider', tradeNames: [], territories: ['DE'] };
     assert.deepEqual(list.warnings, []);
     assert.deepEqual(
       [list.type, list.territory, list.sequenceNumber, list.issuedAt, list.nextUpdate, list.signer.by, list.skipped],
@@ -36,8 +37,8 @@ describe('a list of PID providers', () => {
     assert.deepEqual(
       list.entries.map(({ purpose, entity, service }) => [purpose, entity, service.name]),
       [
-        ['pid/issuance', { number: 0, name: 'PID provider', tradeNames: [] }, 'Service PID/Issuance'],
-        ['pid/revocation', { number: 0, name: 'PID provider', tradeNames: [] }, 'Service PID/Revocation'],
+        ['pid/issuance', provider, 'Service PID/Issuance'],
+        ['pid/revocation', provider, 'Service PID/Revocation'],
       ],
     );
     assert.deepEqual(

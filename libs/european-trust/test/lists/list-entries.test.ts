@@ -163,3 +163,29 @@ describe('a service of a public body', async () => {
     }
   });
 });
+
+describe('the countries of an entity', () => {
+  const ROLE = `${BASE}/ListOfTrustedEntities/PIDProvider/`;
+  const territoriesOf = (uris: readonly string[], countries: readonly string[] = ['FR'], annex: Annex = 'PID') => {
+    const service = serviceOf({ type: `${annex}/Issuance`, certificates: [certificate] });
+    const entity = entityOf('provider', 'PID', [service]);
+    const information = {
+      ...(entity.TrustedEntityInformation as JsonObject),
+      TEInformationURI: uris.map((uriValue) => ({ lang: 'en', uriValue })),
+      TEAddress: { TEPostalAddress: countries.map((Country) => ({ lang: 'en', StreetAddress: '1', Country })) },
+    };
+    return entries([{ ...entity, TrustedEntityInformation: information }], annex).entries[0]?.entity.territories;
+  };
+
+  it('are those in the addresses of its role, as lists spell them', () => {
+    assert.deepEqual(territoriesOf([`${ROLE}DE`, 'https://provider.example/IT']), ['DE']);
+    assert.deepEqual(territoriesOf([`${ROLE}GR`, `${ROLE}CY/`, `${ROLE}CY`]), ['EL', 'CY']);
+    assert.deepEqual(territoriesOf([`${ROLE}DEU`, `${ROLE}de`, ROLE]), []);
+  });
+
+  it('are those of its postal addresses if it has no such address, or its list has no roles', () => {
+    assert.deepEqual(territoriesOf(['https://provider.example'], ['FR', 'FR', 'LU']), ['FR', 'LU']);
+    assert.deepEqual(territoriesOf([`${ROLE}DE`], ['FR'], 'WRPAC'), ['FR']);
+    assert.deepEqual(territoriesOf(['https://provider.example'], ['France']), []);
+  });
+});

@@ -49,7 +49,7 @@ describe('a source as the interface shows it', () => {
 
 describe('entries', () => {
   const entry = (name: string, sha256: string): ListEntry => ({
-    entity: { number: 0, name, tradeNames: ['NTRDE-1'] },
+    entity: { number: 0, name, tradeNames: ['NTRDE-1'], territories: ['DE'] },
     service: { name: 'Issuance', type: 'urn:type' },
     purpose: 'pid/issuance',
     certificates: [{ der: Buffer.alloc(0), sha256, subject: '', keyId: 'aa' }],

@@ -93,3 +93,23 @@ it('a tenant whose list of wallet providers has ended still expects attested wal
   );
   assert.equal(await anchorsOf('pid-providers', []).expectsAttestedWallets('tenant'), false);
 });
+
+it('names the countries of providers of PIDs only, if their list has them', async () => {
+  const listedFor = async (purpose: ServicePurpose, territories?: readonly string[]) => {
+    const { entity, ...others } = entry(0, purpose, issuance);
+    const of = { ...others, entity: { ...entity, ...(territories && { territories }) } };
+    const find = (await anchorsOf('pid-providers', [of]).issuers('tenant')) ?? assert.fail();
+    const presented = {
+      key: purpose,
+      chain: () => [issuance.certificate],
+      format: 'dc+sd-jwt',
+      types: ['urn:eudi:pid:1'],
+    };
+    const [anchor] = find({ ...presented, format: 'dc+sd-jwt', issuedAt: undefined });
+    return anchor?.listed?.territories;
+  };
+  assert.deepEqual(await listedFor('pid/issuance', ['DE', 'EL']), ['DE', 'EL']);
+  assert.equal(await listedFor('pid/issuance', []), undefined);
+  assert.equal(await listedFor('pid/issuance'), undefined);
+  assert.equal(await listedFor('attestation/issuance', ['DE']), undefined);
+});

@@ -51,6 +51,8 @@ export interface ListedBy {
   readonly service: string;
   /** The category of attestations that the service is listed for; absent for other services. */
   readonly category?: AttestationCategory;
+  /** For a provider of PIDs: the countries that it acts for, as lists spell them; absent if its list names none. */
+  readonly territories?: readonly string[];
   /** Of the certificate that signed, not of the entry: set when it has decided, for a public body. */
   readonly publicBody?: PublicBodyStatement;
   /** Certificates of the entity's revocation service: they sign the status of what the anchor certifies, and anchor nothing. */

@@ -115,6 +115,7 @@ export const trustEntriesSchema: JsonObject = open('TrustListEntries', ['count',
     items: open('TrustListEntry', ['entity', 'service', 'type', 'purpose', 'certificates'], {
       entity: text,
       tradeNames: texts,
+      territories: { ...texts, description: 'Countries that the entity acts for, as lists spell them' },
       service: text,
       type: { ...text, description: 'Service type' },
       purpose: { ...text, description: 'What its certificates are trusted for, such as pid/issuance' },

@@ -10,6 +10,7 @@ import { reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { AttestationCategory, ListedBy, TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import { verifierReasons } from '../reasons.ts';
 import { refusalWith } from '../session/presentation-error.ts';
+import type { ClaimedCountry } from './claimed-countries.ts';
 import { type Obstacle, obstacleOf, type Vouched } from './entry-rules.ts';
 
 /** `category` of SD-JWT VCs and mdocs (ETSI TS 119 472-1, 5.2.2 and 6.2.2); ETSI TS 119 615, 4.12.4, spells the first differently. */
@@ -30,6 +31,8 @@ export interface SignedBy {
   readonly signed: 'credential' | 'mdoc';
   /** The credential's `category`, as it is. */
   readonly category: unknown;
+  /** The issuing countries that it claims. */
+  readonly countries: () => readonly ClaimedCountry[];
   /** All that apply to its type: from lists, and the operator's. */
   readonly anchors: readonly X509Certificate[];
 }
@@ -58,6 +61,7 @@ export function decidingEntry(
     (anchors.length === 1 && anchors[0] === certificate) || leadsTo(certificate, chain(), { ...following, signed });
   const vouched: Vouched = {
     category: CATEGORIES.get(signedBy.category),
+    countries: signedBy.countries,
     statement: () => publicBodyStatement(leafOf(signedBy)),
     needsStatement: following.needsPublicBodyStatement === true,
   };

@@ -22,6 +22,7 @@ import type { MdocQuery } from '../query/dcql-credential.ts';
 import { matchAuthorities } from '../query/dcql-match.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 import { mdocFormatFacts } from '../session/presentation-facts.ts';
+import { countriesOfMdoc } from './claimed-countries.ts';
 import { CATEGORY_NAMESPACE, decidingEntry } from './deciding-entry.ts';
 import { anchorsForDoctype, pinnedForDoctype, withAnchors } from './issuer-trust.ts';
 import { matchElements } from './mdoc-elements.ts';
@@ -100,6 +101,7 @@ const check = {
       chain: () => document.x5chain,
       signed: 'mdoc',
       category,
+      countries: () => countriesOfMdoc(document),
       anchors: [...anchors, ...pinned],
     } as const;
     return { pinned, certificate, listedBy: decidingEntry(listed, signedBy, context) };

@@ -53,6 +53,14 @@ export const presentedCredentialReasons = {
     hint: "Add the certificate of the CA that issued the chain to `place` (a folder or an API call), or allow the type in the anchor's limits.",
     facts: ['credential', 'subject', 'sha256', 'place', 'detail', 'expectedAny', 'received', 'count'],
   },
+  issuing_country: {
+    step: 'response',
+    standard: { document: 'ETSI TS 119 602', section: 'D' },
+    blame: 'operator',
+    explanation: 'A PID claims a country for which its issuer is not on the trust list.',
+    hint: '`claim` contains the country, and `expectedAny` has the countries of the entry that vouches for the issuer. Ask the issuer which one is right. To accept its PIDs, add its CA to `trust/issuers`.',
+    facts: ['credential', 'claim', 'expectedAny', 'subject', 'sha256'],
+  },
   public_body_statement: {
     step: 'response',
     standard: { document: 'ETSI TS 119 412-6', section: '8.3' },

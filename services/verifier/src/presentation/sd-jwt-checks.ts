@@ -17,6 +17,7 @@ import type { SdJwtVcQuery } from '../query/dcql-credential.ts';
 import { matchAuthorities, matchClaims, matchType } from '../query/dcql-match.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 import { certificatesOf, formatFacts, signerFacts } from '../session/presentation-facts.ts';
+import { countriesIn } from './claimed-countries.ts';
 import { checkIssuerName } from './credential-signer.ts';
 import { decidingEntry } from './deciding-entry.ts';
 import { namesAllowed } from './issuer-names.ts';
@@ -97,6 +98,7 @@ const check = {
       chain: () => dersOf(parsed),
       signed: 'credential',
       category: own(claims, 'category'),
+      countries: () => countriesIn(claims),
       anchors,
     } as const;
     return { isBound, listedBy: decidingEntry(listed, signedBy, context) };

@@ -36,6 +36,7 @@ const descriptions = {
   issuer_header: NOT_ACCEPTED,
   issuer_signature: NOT_ACCEPTED,
   issuer_trust: NOT_ACCEPTED,
+  issuing_country: NOT_ACCEPTED,
   public_body_statement: NOT_ACCEPTED,
   issuer_name: NOT_ACCEPTED,
   time: NOT_ACCEPTED,

@@ -56,3 +56,39 @@ describe('a credential that the entry of a public body vouches for', () => {
     assert.equal(present(find, { anchors, context: eu }).signer.list, undefined);
   });
 });
+
+describe('a PID of a listed provider', () => {
+  const provider = entry('pid/issuance', authority);
+  const of = (...territories: readonly string[]) => ({ ...provider, entity: { ...provider.entity, territories } });
+  const claiming = (issuing_country: unknown) => ({ payload: { issuing_country } });
+
+  it('is accepted if it claims a country of the entry, or none', async () => {
+    const greek = await listed([of('EL', 'CY')]);
+    for (const country of ['GR', 'EL', 'CY']) assert.ok(present(greek, claiming(country)).signer.list);
+    assert.ok(present(greek).signer.list);
+    assert.ok(present(await listed([provider]), claiming('DE')).signer.list, 'the list names no country');
+  });
+
+  it('is refused if it claims another country, in a claim or in its type', async () => {
+    const german = await listed([of('DE')], { list: 'pid-providers' });
+    const expected = { expectedAny: ['DE'], subject: 'C=DE, CN=PID signer', sha256: hashOf(signer) };
+    for (const country of ['FR', 'de', 'DEU', '', 49, null]) {
+      const facts = { claim: 'issuing_country', ...expected };
+      refusesWith(() => present(german, claiming(country)), 'issuing_country', facts);
+    }
+    const national = { payload: { vct: 'urn:eudi:pid:fr:1' }, query: { meta: { vct_values: ['urn:eudi:pid:fr:1'] } } };
+    refusesWith(() => present(german, national), 'issuing_country', { claim: 'vct', ...expected });
+  });
+
+  it('is decided by the entry of its country, whatever comes before it', async () => {
+    const french = { ...of('FR'), entity: { ...provider.entity, number: 1, name: 'Ministère', territories: ['FR'] } };
+    const both = await listed([of('DE'), french]);
+    assert.equal(present(both, claiming('FR')).signer.list?.entity, 'Ministère');
+    assert.equal(present(both, claiming('DE')).signer.list?.entity, 'Ministry');
+  });
+
+  it('counts with any country under an anchor of the operator', async () => {
+    const anchors = [{ certificate: authority.certificate, vcts: ['urn:eudi:pid:1'], doctypes: [] }];
+    assert.equal(present(await listed([of('DE')]), { ...claiming('FR'), anchors }).signer.list, undefined);
+  });
+});

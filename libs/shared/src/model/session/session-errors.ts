@@ -42,6 +42,7 @@ export const presentationErrors = [
   'issuer_header',
   'issuer_signature',
   'issuer_trust',
+  'issuing_country',
   'public_body_statement',
   'issuer_name',
   'time',
