@@ -40,7 +40,7 @@ if (address !== undefined && !isPlain) {
 }
 const publicUrl = url === undefined ? 'http://localhost:3000' : (url.origin + url.pathname).replace(/\/+$/, '');
 const lines = [
-  '# Made by npm run make-env. Keep it secret and keep a copy: without MASTER_KEY stored keys and claims are lost.',
+  '# Created by npm run make-env. Keep it secret and keep a copy: without MASTER_KEY stored keys and claims are lost.',
   `NODE_ENV=${url === undefined ? 'development' : 'production'}`,
   `PUBLIC_URL=${publicUrl}`,
   ...SECRETS.map((name) => `${name}=${randomBytes(32).toString('base64url')}`),
@@ -51,7 +51,7 @@ try {
   writeFileSync(file, `${lines.join('\n')}\n`, { flag: 'wx', mode: MODE });
 } catch (error) {
   if (error.code !== 'EEXIST') throw error;
-  fail(`${file} is there already and stays as it is; move it away to have a new one`);
+  fail(`${file} already exists and stays unchanged; move it away to create a new one`);
 }
 process.stdout.write(
   `${file} is written: ${SECRETS.length} secrets, PUBLIC_URL=${publicUrl}

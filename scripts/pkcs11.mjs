@@ -23,7 +23,7 @@ const places = [dirname(dirname(process.execPath)), '/usr', '/usr/local'];
 const headers = places.find((place) => existsSync(join(place, 'include/node/node.h')));
 npm(['rebuild', '--foreground-scripts', 'pkcs11js'], headers === undefined ? {} : { npm_config_nodedir: headers });
 const compiled = join(folder, 'node_modules/pkcs11js/build/Release/pkcs11.node');
-if (!existsSync(compiled)) fail(`${compiled} was not made`);
+if (!existsSync(compiled)) fail(`${compiled} was not created`);
 process.stdout.write(`PKCS11_BINDING=${folder}\n`);
 
 /** npm compiles a package with a binding.gyp automatically, unless an option has it ignore scripts. */

@@ -9,7 +9,7 @@ type AcceptedTrustList struct {
 	Operator       string `json:"operator"`
 	SequenceNumber int64  `json:"sequenceNumber"`
 	IssuedAt       string `json:"issuedAt"`
-	// Then it ends.
+	// When it expires.
 	NextUpdate string           `json:"nextUpdate,omitzero"`
 	VerifiedAt string           `json:"verifiedAt"`
 	Signer     *TrustListSigner `json:"signer,omitzero"`
@@ -17,9 +17,9 @@ type AcceptedTrustList struct {
 	Entries int64 `json:"entries"`
 	// Services that were left out.
 	Skipped *int64 `json:"skipped,omitzero"`
-	// Of the list as it was fetched.
+	// The list's, as fetched.
 	Sha256 string `json:"sha256,omitzero"`
-	// Broken rules that did not refuse it, and what belongs into the source.
+	// Violations that did not refuse it, and what to put into the source.
 	Warnings []TrustListFinding `json:"warnings,omitzero"`
 }
 
@@ -29,7 +29,7 @@ type AccountKeyOutcome = string
 type AuditRecord struct {
 	ID string `json:"id"`
 	At string `json:"at"`
-	// What was done, such as `session.read`.
+	// The action, for example `session.read`.
 	Action string `json:"action"`
 	// Client id, `api-key`, or the name of a job in brackets.
 	Client string `json:"client"`
@@ -76,7 +76,7 @@ type CertificateChainBody struct {
 }
 
 type CertificateSubject struct {
-	// Name that people see: of the organization, or of the service.
+	// Name that users see: the organization's or the service's.
 	CommonName         string `json:"commonName"`
 	Country            string `json:"country,omitzero"`
 	Organization       string `json:"organization,omitzero"`
@@ -226,7 +226,7 @@ type DigitalCredentialRequest struct {
 	Data     map[string]any `json:"data"`
 }
 
-// DigitalCredentialRequests: What a page hands to `navigator.credentials` as `{ digital }`: of a presentation with the response_type dc-api to `get`.
+// DigitalCredentialRequests: What a page passes to `navigator.credentials` as `{ digital }`: to `get` for a presentation with the response_type dc-api.
 type DigitalCredentialRequests struct {
 	Requests []DigitalCredentialRequest `json:"requests"`
 }
@@ -253,7 +253,7 @@ type DisplayEntry struct {
 	BackgroundColor string `json:"background_color,omitzero"`
 	// For example, #1d3557.
 	TextColor string `json:"text_color,omitzero"`
-	// Colour of the pages that people see, #rgb or #rrggbb.
+	// Colour of the pages that users see, #rgb or #rrggbb.
 	AccentColor string `json:"accent_color,omitzero"`
 }
 
@@ -282,7 +282,7 @@ type DryRunProfile struct {
 
 type DryRunRefusal struct {
 	Step string `json:"step"`
-	// Who refused: this server, or the wallet what it was given.
+	// Who refused: this server, or the wallet.
 	By string `json:"by"`
 	// Code that the wallet got.
 	Error string `json:"error,omitzero"`
@@ -311,7 +311,7 @@ type DryRunReport struct {
 	Stopped *DryRunStopped `json:"stopped,omitzero"`
 	// The credential as a wallet shows it: display, claims with their names.
 	Credential map[string]any `json:"credential,omitzero"`
-	// The request as a wallet shows it: who asks, why, for which claims.
+	// The request as a wallet shows it: who asks, why, and for which claims.
 	Request map[string]any `json:"request,omitzero"`
 	// The claims that the wallet showed, by credential query.
 	Presented map[string]any  `json:"presented,omitzero"`
@@ -391,7 +391,7 @@ type EuPart struct {
 	Part     EuPartName   `json:"part"`
 	State    EuPartState  `json:"state"`
 	NeededBy []EuPartUser `json:"neededBy"`
-	// Below the folder of the tenant.
+	// Below the tenant's folder.
 	Place string `json:"place"`
 	// What is wrong.
 	Detail string `json:"detail,omitzero"`
@@ -401,7 +401,7 @@ type EuPart struct {
 	Findings []string `json:"findings,omitzero"`
 }
 
-// EuPartName: What wallets ask for. One of "profile", "request_certificate", "metadata_certificate", "access_authorities", "registration_providers", "request_registration", "metadata_registration", "wallet_providers".
+// EuPartName: What wallets require. One of "profile", "request_certificate", "metadata_certificate", "access_authorities", "registration_providers", "request_registration", "metadata_registration", "wallet_providers".
 type EuPartName = string
 
 // EuPartState: `refused`: wallets would refuse it. One of "present", "missing", "refused", "not_needed".
@@ -413,7 +413,7 @@ type EuPartUser = string
 type EuParts struct {
 	// Of the tenant.
 	Profile string `json:"profile"`
-	// The profile is `eu`, and each needed part is present.
+	// The profile is `eu`, and each required part is present.
 	Complete bool     `json:"complete"`
 	Parts    []EuPart `json:"parts"`
 }
@@ -502,7 +502,7 @@ type HostedList struct {
 	// Rises with each version.
 	SequenceNumber int64  `json:"sequenceNumber"`
 	IssuedAt       string `json:"issuedAt"`
-	// The version ends then.
+	// When the version expires.
 	NextUpdate string `json:"nextUpdate,omitzero"`
 	// Of the signed list, in hexadecimal.
 	Sha256 string `json:"sha256"`
@@ -556,7 +556,7 @@ type HostedListDetails struct {
 	// Rises with each version.
 	SequenceNumber int64  `json:"sequenceNumber"`
 	IssuedAt       string `json:"issuedAt"`
-	// The version ends then.
+	// When the version expires.
 	NextUpdate string `json:"nextUpdate,omitzero"`
 	// Of the signed list, in hexadecimal.
 	Sha256 string `json:"sha256"`
@@ -580,7 +580,7 @@ type HostedListVersion struct {
 	// Rises with each version.
 	SequenceNumber int64  `json:"sequenceNumber"`
 	IssuedAt       string `json:"issuedAt"`
-	// The version ends then.
+	// When the version expires.
 	NextUpdate string `json:"nextUpdate,omitzero"`
 	// Of the signed list, in hexadecimal.
 	Sha256 string `json:"sha256"`
@@ -610,7 +610,7 @@ type HostedService struct {
 }
 
 type HostedServiceBody struct {
-	// `revocation`: its certificates sign only the status of what the entity issues.
+	// `revocation`: its certificates sign only the status of the entity's credentials.
 	Purpose string           `json:"purpose"`
 	Name    []TextInLanguage `json:"name"`
 	// PEM.
@@ -702,7 +702,7 @@ type IssuanceConfig struct {
 	Lifetime *int64 `json:"lifetime,omitzero"`
 	// The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400.
 	ShortLived *bool `json:"short_lived,omitzero"`
-	// Key set that signs the credentials: made by POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`.
+	// Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`.
 	Keys string `json:"keys,omitzero"`
 	// Revoke the credentials when the wallet or its keys are revoked.
 	RevocationChaining *bool  `json:"revocation_chaining,omitzero"`
@@ -767,7 +767,7 @@ type KeyCertificate struct {
 // KeyPurpose: What the key is for. One of "credential", "request", "metadata", "mdoc", "list", "encryption", "ca", "iaca".
 type KeyPurpose = string
 
-// KeyRotation: How it is rotated: by this interface, by replacing the files of the operator, with the key of credentials, or by POST /key-sets. One of "call", "files", "with_credential", "certificate_request".
+// KeyRotation: How it is rotated: through this API, by replacing the operator's files, with the credential key, or with POST /key-sets. One of "call", "files", "with_credential", "certificate_request".
 type KeyRotation = string
 
 // KeyState: states.md explains each. One of "pending", "active", "retiring", "retired", "requested".
@@ -836,7 +836,7 @@ type LoginAuthMethod = string
 // LoginClaimsPlace: Where claims of scopes go. One of "userinfo", "id_token".
 type LoginClaimsPlace = string
 
-// LoginClient: An application at which people sign in with their wallets.
+// LoginClient: An application where users sign in with their wallets.
 type LoginClient struct {
 	// The `client_id` of the application.
 	ID string `json:"id"`
@@ -853,7 +853,7 @@ type LoginClient struct {
 	TokenEndpointAuthMethod LoginAuthMethod `json:"token_endpoint_auth_method,omitzero"`
 	// At least 32 characters.
 	ClientSecret string `json:"client_secret,omitzero"`
-	// Only in a file: name of the environment variable of the gateway that holds the secret.
+	// Only in a file: name of the gateway's environment variable with the secret.
 	ClientSecretEnv string `json:"client_secret_env,omitzero"`
 	// Public keys of the application, for private_key_jwt.
 	Jwks                      map[string]any         `json:"jwks,omitzero"`
@@ -861,7 +861,7 @@ type LoginClient struct {
 	UserinfoSignedResponseAlg LoginUserinfoAlgorithm `json:"userinfo_signed_response_alg,omitzero"`
 	// Default: true.
 	RequirePkce *bool `json:"require_pkce,omitzero"`
-	// Id of the presentation configuration: the most that is ever asked for.
+	// Id of the presentation configuration, which contains the most that a login may request.
 	Presentation string `json:"presentation"`
 	// Claim of the login -> path of the credential.
 	Claims map[string][]string `json:"claims"`
@@ -886,13 +886,13 @@ type LoginClient struct {
 type LoginSigningAlgorithm = string
 
 type LoginSubject struct {
-	// `pairwise`: the same person is the same `sub` at each login.
+	// `pairwise`: a user has the same `sub` at each login.
 	Kind string `json:"kind"`
-	// Paths of the claims that tell people apart.
+	// Paths of the claims that distinguish users.
 	From [][]string `json:"from,omitzero"`
 	// Name for all issuers that this tenant trusts, instead of the certifying authority's name: users keep their `sub` if a different issuer issues the next credential.
 	Trust string `json:"trust,omitzero"`
-	// Needed to change how subjects are made once there are some: everyone gets another `sub`.
+	// Required to change how subjects are created once some exist: every user then gets a different `sub`.
 	WhenChanged string `json:"whenChanged,omitzero"`
 }
 
@@ -931,7 +931,7 @@ type ManagedClientChange struct {
 }
 
 type ManagedClientRequest struct {
-	// Default: the id of the tenant and random digits.
+	// Default: the tenant's id and random digits.
 	ClientID string `json:"client_id,omitzero"`
 	// Default admin.
 	Role string `json:"role,omitzero"`
@@ -1053,11 +1053,11 @@ type OverviewRefusal struct {
 	Count int64  `json:"count"`
 }
 
-// PageAnswer: What `navigator.credentials.get` gave to the page: `{protocol, data}`, or `{error}` where it failed.
+// PageAnswer: What `navigator.credentials.get` returned to the page: `{protocol, data}`, or `{error}` if it failed.
 type PageAnswer struct {
-	// `protocol` of the credential.
+	// The credential's `protocol`.
 	Protocol string `json:"protocol,omitzero"`
-	// `data` of the credential: an object, or its JSON text.
+	// The credential's `data`: an object, or its JSON text.
 	Data any `json:"data,omitzero"`
 	// Of the credential.
 	ID string `json:"id,omitzero"`
@@ -1073,7 +1073,7 @@ type PageAnswer struct {
 type PageResult struct {
 	// Session id.
 	Session string `json:"session"`
-	// verified: the presentation is accepted.
+	// verified: the presentation was accepted.
 	Status      string                `json:"status"`
 	Credentials []PresentedCredential `json:"credentials,omitzero"`
 	// True in a repeated response if the presented claims were erased after the webhook received them.
@@ -1098,7 +1098,7 @@ type PresentationConfig struct {
 	// DCQL query (OpenID4VP 1.0, 6).
 	DcqlQuery        map[string]any                  `json:"dcql_query"`
 	RegistrationCert *RegistrationCertificateRequest `json:"registrationCert,omitzero"`
-	// Key set that signs the requests, with an access certificate: made by POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain.
+	// Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain.
 	Keys string `json:"keys,omitzero"`
 	// A WebhookConfig, or only its URL.
 	Webhook any `json:"webhook,omitzero"`
@@ -1112,9 +1112,9 @@ type PresentationConfig struct {
 	Retention string `json:"retention,omitzero"`
 	// When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code.
 	Release string `json:"release,omitzero"`
-	// Origins of the pages that may ask wallets by the Digital Credentials API, as browsers write them, such as `https://shop.example`.
+	// Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`.
 	Origins []string `json:"origins,omitzero"`
-	// Forms of a request of the Digital Credentials API that are sent besides the signed one.
+	// Forms of a Digital Credentials API request that are sent in addition to the signed one.
 	DcAPIRequests []DcApiForm `json:"dcApiRequests,omitzero"`
 	CreatedAt     string      `json:"createdAt,omitzero"`
 	UpdatedAt     string      `json:"updatedAt,omitzero"`
@@ -1140,14 +1140,14 @@ type PresentationDuringIssuance struct {
 }
 
 type PresentationRequest struct {
-	// Wallet link, QR code, a request that a page hands to the Digital Credentials API, or the address for the button of a page.
+	// Wallet link, QR code, a request that a page passes to the Digital Credentials API, or the address for a page's button.
 	ResponseType string `json:"response_type"`
 	// Id of a stored presentation configuration.
 	RequestID string         `json:"requestId"`
 	Webhook   *WebhookConfig `json:"webhook,omitzero"`
 	// Default: direct_post.jwt, and dc_api.jwt with the response_type dc-api.
 	ResponseMode string `json:"response_mode,omitzero"`
-	// Only with the response_types dc-api and button: the origin of the page, one of `origins` of the configuration.
+	// Only with the response_types dc-api and button: the page's origin, one of the configuration's `origins`.
 	Origin string `json:"origin,omitzero"`
 	// Address to return to on the same device: an https URL, a loopback address or a private scheme.
 	RedirectURI string `json:"redirectUri,omitzero"`
@@ -1180,9 +1180,9 @@ type PresentedCredential struct {
 	// Claims of an SD-JWT VC.
 	Values map[string]any    `json:"values"`
 	Signer *CredentialSigner `json:"signer,omitzero"`
-	// False where nothing binds `iss` to the signer: decide by `signer`.
+	// False if nothing binds `iss` to the signer: decide by `signer`.
 	IssuerBound *bool `json:"issuerBound,omitzero"`
-	// True where the status list could not be asked.
+	// True if the status list was unavailable.
 	StatusUnknown *bool `json:"statusUnknown,omitzero"`
 }
 
@@ -1305,14 +1305,14 @@ type RegistrarParty struct {
 type RegistrarTaskState = string
 
 type RegistrationCertificate struct {
-	// Presentation configurations name it by registrationCert.id.
+	// Presentation configurations refer to it with registrationCert.id.
 	ID     string             `json:"id"`
 	Source RegistrationSource `json:"source"`
 	// Only for stored certificates.
 	CreatedAt string                `json:"createdAt,omitzero"`
 	State     RegistrationState     `json:"state"`
 	Findings  []RegistrationFinding `json:"findings"`
-	// Presentation configurations that name it.
+	// Presentation configurations that refer to it.
 	Configurations []string `json:"configurations"`
 	// The issuer metadata has it.
 	Issuer bool `json:"issuer"`
@@ -1337,7 +1337,7 @@ type RegistrationCertificate struct {
 }
 
 type RegistrationCertificateBody struct {
-	// Presentation configurations name the certificate by it.
+	// Presentation configurations use it to refer to the certificate.
 	ID string `json:"id"`
 	// The certificate as the registrar issued it.
 	Jwt string `json:"jwt"`
@@ -1348,7 +1348,7 @@ type RegistrationCertificateBody struct {
 type RegistrationCertificateRequest struct {
 	// The tenant's registration certificate that wallets receive: `registration-certificates/<id>.jwt`, or the stored certificate with this id.
 	ID string `json:"id"`
-	// For an intermediary: the identifier of the party that it asks for, the certificate's `sub`.
+	// For an intermediary: the identifier of the party that it acts for, the certificate's `sub`.
 	Client string `json:"client,omitzero"`
 	// Purpose, contact, privacy policy and what may be requested.
 	Body map[string]any `json:"body"`
@@ -1448,7 +1448,7 @@ type RotatedKey struct {
 }
 
 type SearchHit struct {
-	// What the text is: the id of the session, the id of one of its webhook deliveries, or its `state`.
+	// What matches: the session's id, the id of one of its webhook deliveries, or its `state`.
 	Found string `json:"found"`
 	// Id of the session.
 	Session        string        `json:"session"`
@@ -1472,7 +1472,7 @@ type Session struct {
 	Configurations []string `json:"configurations,omitzero"`
 	// Your reference.
 	State string `json:"state,omitzero"`
-	// Present in the session of a dry run.
+	// Set for a dry run's session.
 	DryRun *bool `json:"dryRun,omitzero"`
 	// Variant B.
 	TenantID    string                `json:"tenantId,omitzero"`
@@ -1482,7 +1482,7 @@ type Session struct {
 	AuthQueries       *AuthorizeQueries `json:"auth_queries,omitzero"`
 	RequestURI        string            `json:"request_uri,omitzero"`
 	VpNonce           string            `json:"vp_nonce,omitzero"`
-	// Session of the offer, where this is one of its several redemptions.
+	// The offer's session, if this is one of several redemptions.
 	OfferSession string `json:"offerSession,omitzero"`
 	// Session of the first issuance, if a refresh token started this one.
 	FirstSession string       `json:"firstSession,omitzero"`
@@ -1552,7 +1552,7 @@ type ShownOfferRequest struct {
 	Redemptions *int64 `json:"redemptions,omitzero"`
 }
 
-// SignIn: OpenID Connect provider at which people sign in.
+// SignIn: OpenID Connect provider where users sign in.
 type SignIn struct {
 	// Issuer identifier of the OpenID Connect provider.
 	Issuer   string `json:"issuer"`
@@ -1612,13 +1612,13 @@ type StatusListState struct {
 	Size int64 `json:"size"`
 	// Entries that were set aside for credentials, in blocks of 256.
 	Used int64 `json:"used"`
-	// Entries that later credentials may get.
+	// Entries that later credentials may receive.
 	Free int64 `json:"free"`
 	// It accepts no more credentials.
 	Closed bool `json:"closed"`
 	// Key set whose credentials are in it, and whose key signs it.
 	KeySet string `json:"keySet,omitzero"`
-	// When the token that relying parties get now was signed.
+	// When the current token for relying parties was signed.
 	PublishedAt string `json:"publishedAt"`
 	// When that token expires.
 	ExpiresAt string `json:"expiresAt"`
@@ -1661,7 +1661,7 @@ type StoredCredentialConfig struct {
 	Lifetime *int64 `json:"lifetime,omitzero"`
 	// The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400.
 	ShortLived *bool `json:"short_lived,omitzero"`
-	// Key set that signs the credentials: made by POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`.
+	// Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`.
 	Keys string `json:"keys,omitzero"`
 	// Revoke the credentials when the wallet or its keys are revoked.
 	RevocationChaining *bool  `json:"revocation_chaining,omitzero"`
@@ -1690,7 +1690,7 @@ type StoredLoginClient struct {
 	TokenEndpointAuthMethod LoginAuthMethod `json:"token_endpoint_auth_method,omitzero"`
 	// At least 32 characters.
 	ClientSecret string `json:"client_secret,omitzero"`
-	// Only in a file: name of the environment variable of the gateway that holds the secret.
+	// Only in a file: name of the gateway's environment variable with the secret.
 	ClientSecretEnv string `json:"client_secret_env,omitzero"`
 	// Public keys of the application, for private_key_jwt.
 	Jwks                      map[string]any         `json:"jwks,omitzero"`
@@ -1698,7 +1698,7 @@ type StoredLoginClient struct {
 	UserinfoSignedResponseAlg LoginUserinfoAlgorithm `json:"userinfo_signed_response_alg,omitzero"`
 	// Default: true.
 	RequirePkce *bool `json:"require_pkce,omitzero"`
-	// Id of the presentation configuration: the most that is ever asked for.
+	// Id of the presentation configuration, which contains the most that a login may request.
 	Presentation string `json:"presentation,omitzero"`
 	// Claim of the login -> path of the credential.
 	Claims map[string][]string `json:"claims,omitzero"`
@@ -1725,7 +1725,7 @@ type StoredPresentationConfig struct {
 	// DCQL query (OpenID4VP 1.0, 6).
 	DcqlQuery        map[string]any                  `json:"dcql_query,omitzero"`
 	RegistrationCert *RegistrationCertificateRequest `json:"registrationCert,omitzero"`
-	// Key set that signs the requests, with an access certificate: made by POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain.
+	// Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain.
 	Keys string `json:"keys,omitzero"`
 	// A WebhookConfig, or only its URL.
 	Webhook any `json:"webhook,omitzero"`
@@ -1739,9 +1739,9 @@ type StoredPresentationConfig struct {
 	Retention string `json:"retention,omitzero"`
 	// When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code.
 	Release string `json:"release,omitzero"`
-	// Origins of the pages that may ask wallets by the Digital Credentials API, as browsers write them, such as `https://shop.example`.
+	// Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`.
 	Origins []string `json:"origins,omitzero"`
-	// Forms of a request of the Digital Credentials API that are sent besides the signed one.
+	// Forms of a Digital Credentials API request that are sent in addition to the signed one.
 	DcAPIRequests []DcApiForm `json:"dcApiRequests,omitzero"`
 	CreatedAt     string      `json:"createdAt,omitzero"`
 	UpdatedAt     string      `json:"updatedAt,omitzero"`
@@ -1777,7 +1777,7 @@ type Tenant struct {
 	// file: a folder, clients.json or the environment.
 	Source string      `json:"source"`
 	State  TenantState `json:"state"`
-	// When the state began.
+	// When the state started.
 	Since     string `json:"since,omitzero"`
 	CreatedAt string `json:"createdAt,omitzero"`
 	// A tenant of files has the same id: that one is served.
@@ -1796,7 +1796,7 @@ type TenantReceipt struct {
 	Removed map[string]int64 `json:"removed"`
 	// What relying parties need: status lists, and entries that were ever changed.
 	Kept map[string]int64 `json:"kept"`
-	// SHA-256 over the ids of what was removed, each link over the one before it.
+	// SHA-256 over the ids of the removed documents, each link over the previous one.
 	Chain string `json:"chain"`
 }
 
@@ -1827,7 +1827,7 @@ type TraceCheck struct {
 }
 
 type TraceEntry struct {
-	// In the trace of a session also a Last-Event-ID.
+	// In a session's trace also a Last-Event-ID.
 	ID string `json:"id"`
 	At string `json:"at"`
 	// Step of the flow, such as `token`.
@@ -1836,7 +1836,7 @@ type TraceEntry struct {
 	// `x-request-id` in the response.
 	Request string `json:"request"`
 	Method  string `json:"method"`
-	// Pattern of the path.
+	// The path's pattern.
 	Route string `json:"route,omitzero"`
 	// HTTP status of the response.
 	Status int64 `json:"status"`
@@ -1867,7 +1867,7 @@ type TraceEntry struct {
 }
 
 type TraceGap struct {
-	// In the trace of a session: id of the entry before the gap.
+	// In a session's trace: id of the entry before the gap.
 	After string `json:"after,omitzero"`
 	At    string `json:"at,omitzero"`
 	// Entries that are missing.
@@ -1941,13 +1941,13 @@ type TrustList struct {
 	// Certificates that the source names.
 	Signers *int64         `json:"signers,omitzero"`
 	State   TrustListState `json:"state"`
-	// Whether what it lists counts.
+	// Whether its entries are used.
 	InForce bool               `json:"inForce"`
 	List    *AcceptedTrustList `json:"list,omitzero"`
 	Check   *TrustListCheck    `json:"check,omitzero"`
 	// Certificates of the signers, of a source that was stored through the API.
 	Pem string `json:"pem,omitzero"`
-	// Such a source as it was written.
+	// A source as it was written.
 	Source map[string]any `json:"source,omitzero"`
 	// The newest first.
 	Changes []TrustListChanges `json:"changes"`
@@ -1956,7 +1956,7 @@ type TrustList struct {
 type TrustListBody struct {
 	// Name of the list.
 	ID string `json:"id"`
-	// Certificates in PEM of the signers of the list, or of the authorities above them, at most 20.
+	// PEM certificates of the list's signers, or of the authorities above them, at most 20.
 	Pem string `json:"pem"`
 	// Address of the list.
 	URL string `json:"url"`
@@ -1986,7 +1986,7 @@ type TrustListBody struct {
 	GraceHours      *int64   `json:"graceHours,omitzero"`
 	// Whether a newer publication that the list of trusted lists names replaces `journal` and the signers.
 	AcceptNewOj string `json:"acceptNewOj,omitzero"`
-	// Whether a listed certificate counts after its own end.
+	// Whether a listed certificate is accepted after it has expired.
 	ExpiredAnchor string `json:"expiredAnchor,omitzero"`
 	Brainpool     string `json:"brainpool,omitzero"`
 }
@@ -2016,7 +2016,7 @@ type TrustListChanges struct {
 type TrustListCheck struct {
 	Outcome TrustListOutcome `json:"outcome"`
 	At      string           `json:"at"`
-	// When the address is asked again.
+	// When the address is fetched again.
 	Next string `json:"next"`
 	// In a row.
 	Failures int64 `json:"failures"`
@@ -2143,7 +2143,7 @@ type WebHookAuthConfig struct {
 }
 
 type WebHookAuthHeader struct {
-	// No header of HTTP itself, none of the signature.
+	// Not an HTTP header, and not a header of the signature.
 	HeaderName string `json:"headerName"`
 	Value      string `json:"value"`
 }

@@ -22,10 +22,10 @@ export interface Command {
 
 export const commands: Readonly<Record<string, Command>> = {
   provision: {
-    summary: 'makes the indexes of MongoDB, the first data keys and the topics of Kafka that are missing',
+    summary: 'creates the missing MongoDB indexes, first data keys and Kafka topics',
     words: '',
     operands: [0, 0],
-    help: `Makes what is missing in the database of MONGODB_URL (indexes, the first data keys) and on KAFKA_BROKERS (topics).
+    help: `Creates what is missing in MONGODB_URL's database (indexes, the first data keys) and on KAFKA_BROKERS (topics).
 It removes and changes nothing that exists, and runs unattended at each deployment, so it needs no --yes.`,
     load: async () => (await import('./provision.ts')).runProvision,
   },
@@ -36,11 +36,11 @@ It removes and changes nothing that exists, and runs unattended at each deployme
     switches: ['yes'],
     help: `Shows the events that a service could not handle, one line of JSON each, and puts one or all back into their outboxes.
 It uses the store at MONGODB_URL if set, otherwise the running cluster's or the embedded store in DATA_FOLDER.
-replay needs --yes; without it the outcome of each is reported and nothing changes.`,
+replay needs --yes; without it each outcome is reported and nothing changes.`,
     load: async () => (await import('./dead-letters.ts')).runDeadLetters,
   },
   'webhook-secret': {
-    summary: 'prints the secret that signs the webhooks of a tenant',
+    summary: "prints the secret that signs a tenant's webhooks",
     words: '[tenant] [--yes]',
     operands: [0, 1],
     switches: ['yes'],
@@ -69,13 +69,13 @@ file, line, column, JSON pointer, and the accepted values. Exit code 1 if there 
     load: async () => (await import('./check-config.ts')).runCheckConfig,
   },
   'hash-secret': {
-    summary: 'hashes a client secret for clients.json, or makes one',
+    summary: 'hashes a client secret for clients.json, or generates one',
     words: '',
     operands: [0, 0],
     help: `Reads a client secret from standard input, or generates one if there is none, and prints the hash for "secret_scrypt"
 of clients.json. It acts on no store and changes nothing.`,
     // A secret as an argument would be kept in the shell's history.
-    refusal: 'A secret is read from standard input, not from an argument; without one it is made.',
+    refusal: 'A secret is read from standard input, not from an argument. Without one it is generated.',
     load: async () => (await import('./hash-secret.ts')).runHashSecret,
   },
   backup: {

@@ -21,11 +21,11 @@ export async function runProvision({ env, report, clock }: CommandRun): Promise<
       reported = why;
     };
     const { indexes, topics } = await provision({ settings, log, waiting, patience: PATIENCE });
-    report(`indexes made in MongoDB: ${indexes.length === 0 ? 'none, all were there' : indexes.join(', ')}\n`);
-    report(`topics made on Kafka: ${topics.length === 0 ? 'none, all were there' : topics.join(', ')}\n`);
+    report(`indexes created in MongoDB: ${indexes.length === 0 ? 'none, all existed' : indexes.join(', ')}\n`);
+    report(`topics created on Kafka: ${topics.length === 0 ? 'none, all existed' : topics.join(', ')}\n`);
     return 0;
   } catch (error) {
-    report(error instanceof SettingsError ? `${error.message}\n` : `Nothing more was made: ${sentenceOf(error)}\n`);
+    report(error instanceof SettingsError ? `${error.message}\n` : `Nothing more was created: ${sentenceOf(error)}\n`);
     return 1;
   }
 }

@@ -18,7 +18,7 @@ export async function runRotateEncryptionKey({ operands, switches, env, write, r
   if (!ID_PATTERN.test(tenant)) throw new WrongArguments();
   return withCommandData({ env, report, changes }, async (data) => {
     if ((await knownTenant(data, tenant)) === undefined) {
-      report(`There is no tenant ${tenant}: the store has no key of it, and CONFIG_FOLDER does not name it\n`);
+      report(`There is no tenant ${tenant}: the store has no key for it, and CONFIG_FOLDER does not contain it\n`);
       return 1;
     }
     const { store, vaults } = data;

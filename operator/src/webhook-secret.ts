@@ -24,9 +24,9 @@ export async function runWebhookSecret({ operands, switches, env, write, report 
       return 0;
     }
     if (known === undefined) {
-      report(`There is no tenant ${tenant}: the store has no key of it, and CONFIG_FOLDER does not name it\n`);
+      report(`There is no tenant ${tenant}: the store has no key for it, and CONFIG_FOLDER does not contain it\n`);
     } else {
-      report(`The tenant ${tenant} has no key yet: its first offer or request makes it, or --yes now\n`);
+      report(`The tenant ${tenant} has no key yet: its first offer or request creates it, or --yes does now\n`);
     }
     return 1;
   });

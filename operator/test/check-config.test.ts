@@ -41,7 +41,7 @@ const cases: readonly [name: string, files: Record<string, unknown>, line: RegEx
       'issuance/a.json': issuance({ config: { format: 'dc+sd-jwt', vct: 'urn:a' } }),
       'issuance/b.json': issuance({ config: { format: 'dc+sd-jwt', vct: 'urn:a' } }),
     },
-    /^issuance\/b\.json:\d+:\d+ {2}warning {2}\/config\/vct {2}The configuration a has this type \(urn:a\)/m,
+    /^issuance\/b\.json:\d+:\d+ {2}warning {2}\/config\/vct {2}The configuration a has the same type \(urn:a\)/m,
   ],
   [
     'a type of this server that no file issues',

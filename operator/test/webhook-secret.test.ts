@@ -40,7 +40,7 @@ test('wrong arguments, a wrong key and no store are reported in words', async (t
   const attempts: readonly (readonly [RegExp, readonly string[], Readonly<Record<string, string>>])[] = [
     [/^usage: npm run operator -- webhook-secret \[tenant\] \[--yes\]\n/, ['../x'], {}],
     [/^usage: npm run operator -- webhook-secret \[tenant\] \[--yes\]\n/, ['one', 'two'], {}],
-    [/^on .*\nThe data key of tenant root is wrapped by another master key/, ['root'], { MASTER_KEY: other }],
+    [/^on .*\nThe data key of tenant root is wrapped by a different master key/, ['root'], { MASTER_KEY: other }],
     [/^There is no store in /, ['root'], { DATA_FOLDER: '/nowhere' }],
     [/MASTER_KEY/, ['root'], { MASTER_KEY: 'CANARY' }],
   ];

@@ -106,7 +106,7 @@ test('an impatient user', async (t) => {
       'globalThis.asked = 0; navigator.credentials.get = () => { asked += 1; return new Promise(() => {}); }',
     );
     await start(page);
-    await page.getByRole('button', { name: 'Ask the wallet of this browser' }).click();
+    await page.getByRole('button', { name: 'Use this browser’s wallet' }).click();
     await page.getByRole('status').getByText('Another request is open').waitFor();
     await start(page);
     assert.equal(await page.evaluate('globalThis.asked'), 1);

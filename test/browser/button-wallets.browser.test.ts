@@ -98,7 +98,7 @@ test('the button and the wallets of the browser', async (t) => {
     await page.getByRole('img', { name: /QR code/ }).waitFor();
     assert.deepEqual(await told(page), []);
     await behave(respond(answered(await requestOf(shop, button), held, shop.origin)));
-    await page.getByRole('button', { name: 'Ask the wallet of this browser' }).click();
+    await page.getByRole('button', { name: 'Use this browser’s wallet' }).click();
     await page.getByText('Verified.').waitFor();
     assert.deepEqual([await told(page), await backendSees(world, session)], [[['verified', {}]], 'Erika']);
     assert.deepEqual(errors, []);
@@ -129,12 +129,12 @@ test('the button and the wallets of the browser', async (t) => {
       await verify(page);
       await page.getByText('was not accepted. Try another credential.').waitFor();
       await behave(DECLINE);
-      await page.getByRole('button', { name: 'Ask the wallet of this browser' }).click();
+      await page.getByRole('button', { name: 'Use this browser’s wallet' }).click();
       await page.getByText(NO_ANSWER).waitFor();
       await page.evaluate(
         `navigator.credentials.get = () => Promise.resolve({ protocol: 'other-v9', data: { a: 1 } })`,
       );
-      await page.getByRole('button', { name: 'Ask the wallet of this browser' }).click();
+      await page.getByRole('button', { name: 'Use this browser’s wallet' }).click();
       await page.getByText('was not accepted. Try another credential.').waitFor();
       assert.deepEqual(await told(page), []);
       await behave(respond(answered(request, held, shop.origin)));

@@ -107,7 +107,7 @@ test('the wallets of the browser are offered first: cancelled, not accepted, the
     const response = answerTo(openDigitalRequest(request, origin), held, `origin:${audience}`);
     return behave({ action: 'respond', protocol: request.protocol, response });
   };
-  const ask = page.getByRole('button', { name: 'Ask the wallet of this browser' });
+  const ask = page.getByRole('button', { name: 'Use this browser’s wallet' });
   await behave({ action: 'decline' });
   await ask.focus();
   await page.keyboard.press('Enter');

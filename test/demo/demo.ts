@@ -121,7 +121,7 @@ async function bothFormats(url: string, headers: Record<string, string>, held: H
     title('The wallet answers the question and discloses only what it asks for');
     const asked = { response_type: 'uri', requestId: both.id };
     const made = await read(await fetch(`${url}/oid4vp`, { method: 'POST', headers, body: JSON.stringify(asked) }));
-    if (made.status !== 201) throw new Error(`The request answered ${made.status}: ${made.text}`);
+    if (made.status !== 201) throw new Error(`The request returned ${made.status}: ${made.text}`);
     const holder = new Holder({
       transport: new Transport({ fetch }),
       habits: WALLETS.plain.presentation,
@@ -192,7 +192,7 @@ async function presentTo(address: string, headers: Record<string, string>, held:
   title(`The backend asks for a presentation, with a webhook: POST ${new URL(address).pathname}`);
   const asked = { response_type: 'uri', requestId: 'name-check', webhook: { url: webhooks.url } };
   const made = await read(await fetch(address, { method: 'POST', headers, body: JSON.stringify(asked) }));
-  if (made.status !== 201) throw new Error(`The request answered ${made.status}: ${made.text}`);
+  if (made.status !== 201) throw new Error(`The request returned ${made.status}: ${made.text}`);
   show(made.json);
   title('The wallet fetches the signed request object');
   const request = await fetchRequest(made.json.uri);
@@ -257,7 +257,7 @@ async function credentialOrDeferred(wallet: Wallet, token: string): Promise<Answ
     await sleep(1000);
     answer = await wallet.resource('/vci/deferred', token, { transaction_id });
   }
-  if (answer.status !== 200) throw new Error(`The credential endpoint answered ${answer.status}: ${answer.text}`);
+  if (answer.status !== 200) throw new Error(`The credential endpoint returned ${answer.status}: ${answer.text}`);
   return answer;
 }
 
@@ -323,7 +323,7 @@ async function redeem(link: string, issuer: string, txCode?: string): Promise<He
     credential_configuration_id: values.configuration,
     proofs: { jwt: [wallet.proof(key, await wallet.nonce())] },
   });
-  if (answer.status !== 200) throw new Error(`The credential endpoint answered ${answer.status}: ${answer.text}`);
+  if (answer.status !== 200) throw new Error(`The credential endpoint returned ${answer.status}: ${answer.text}`);
   const credential: string = answer.json.credentials[0].credential;
   show(`${credential.slice(0, 100)}…`);
   title('Anybody can verify it');

@@ -88,7 +88,7 @@ export function brokenCredentials({ certificates, elsewhere, away }: Surrounding
       'a logo on a server that does not answer',
       logo(`${away}/logo.svg`),
       'image_unreachable',
-      /reachable/,
+      /can be loaded/,
     ),
     row(
       'issuance',

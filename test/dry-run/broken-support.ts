@@ -9,7 +9,7 @@ import type { ConfigFiles } from '../support/server.ts';
 export interface Broken {
   readonly what: string;
   readonly kind: 'issuance' | 'presentation';
-  /** Below the folder of the tenant; the configuration is `broken`. */
+  /** Below the tenant's folder; the configuration is `broken`. */
   readonly files: ConfigFiles;
   readonly body?: object;
   /** Code of the warning. */
@@ -124,7 +124,7 @@ export function brokenSettings({
       /path prefix/,
     ),
     of('a PUBLIC_URL that is not reachable', { PUBLIC_URL: away }, 'public_url_unreachable', /proxy/),
-    of('a code that ends before the wallet is there', { CODE_TTL: '5' }, 'time_limit_short', /Raise/),
+    of('a code that ends before the wallet is there', { CODE_TTL: '5' }, 'time_limit_short', /Increase/),
     of('status codes that wallets refuse', { WALLET_DIALECT: 'interface' }, 'dialect_interface', /WALLET_DIALECT/),
   ];
 }

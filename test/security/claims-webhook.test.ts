@@ -119,7 +119,7 @@ describe('answers of the claims webhook', () => {
       const started = await start();
       const token = await tokenAfterPresentation(started, held);
       assert.equal((await decided(started, token)).status, 200, 'the static claims fit');
-      const lines = server.lines.filter((line) => line.includes('"claims of no offered configuration"'));
+      const lines = server.lines.filter((line) => line.includes('"claims for a configuration that was not offered"'));
       assert.ok(
         started.session.startsWith(JSON.parse(lines.at(-1) ?? '{}').session) && !lines.join('').includes('membre'),
       );

@@ -133,7 +133,7 @@ describe('npm run wallet', () => {
     const body = JSON.stringify({ sessionId: made.session, status: 1 });
     assert.equal((await server.a('/status-management', { method: 'POST', body })).status, 201);
     const asked = await makeRequest(server, request);
-    fails(await run(asked.uri), /^The verifier answered 400 invalid_request/, /lastError/);
+    fails(await run(asked.uri), /^The verifier returned 400 invalid_request/, /lastError/);
     assert.equal((await sessionOf(server, asked.session)).lastError.reason, 'revoked');
   });
 
@@ -146,27 +146,27 @@ describe('npm run wallet', () => {
       2,
     );
     const wrong = await run((await makeOffer(server, locked)).uri, '--tx-code', '0815');
-    fails(wrong, /^The token endpoint answered 400 invalid_grant: The transaction code is wrong/, /--tx-code/);
+    fails(wrong, /^The token endpoint returned 400 invalid_grant: The transaction code is wrong/, /--tx-code/);
     const used = await makeOffer(server, PRE_AUTHORIZED_FLOW);
     assert.equal((await run(used.uri, '--store', stored('used.json'))).code, 0);
-    fails(await run(used.uri), /^The offer answered 404 /, /create a new offer/);
+    fails(await run(used.uri), /^The offer returned 404 /, /create a new offer/);
     const empty = ['--store', stored('nothing.json')];
     const question = (await makeRequest(server, { requestId: 'name-check' })).uri;
     fails(
       await run(question, ...empty),
-      /^The wallet holds no credential of the type http\S+pid /,
+      /^The wallet has no credential of the type http\S+pid /,
       /create an offer for it/,
       4,
     );
     const member = (await makeOffer(server, { credentialConfigurationIds: ['member'] })).uri;
-    fails(await run(member, ...empty), /^The wallet holds no credential/, /run this command again/, 4);
+    fails(await run(member, ...empty), /^The wallet has no credential/, /run this command again/, 4);
   });
 
   it('does so also where there is no server, another one, or a broken file', async (t) => {
     const link = (address: string): string =>
       `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(address)}`;
     const nothing = `http://127.0.0.1:${await freePort()}`;
-    fails(await run(link(`${nothing}/offer`)), /^http:\S+ does not answer \(ECONNREFUSED\)/, /npm start/, 3);
+    fails(await run(link(`${nothing}/offer`)), /^http:\S+ does not respond \(ECONNREFUSED\)/, /npm start/, 3);
     const other = createServer(({ url }, response) => {
       response.writeHead(url === '/page' ? 500 : 200, { 'content-type': 'text/html' });
       response.end(url === '/empty' ? '' : '<html><body>Error: no\n    at x.js:1</body></html>');
@@ -174,9 +174,13 @@ describe('npm run wallet', () => {
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
     t.after(() => other.close());
     const origin = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    fails(await run(link(`${origin}/page`)), /^The offer answered 500 with a web page/, /log of the server/);
+    fails(await run(link(`${origin}/page`)), /^The offer returned 500 with a web page/, /log of the server/);
     for (const path of ['/ok', '/empty']) {
-      fails(await run(link(origin + path)), /^The wallet got what it did not expect/, /link comes from this server/);
+      fails(
+        await run(link(origin + path)),
+        /^The wallet received an unexpected response/,
+        /link comes from this server/,
+      );
     }
     fails(
       await run(`openid4vp://?request_uri=${origin}/ok`),

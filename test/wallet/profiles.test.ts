@@ -143,7 +143,7 @@ describe('what wallets send', () => {
         refused.filter(([, why]) => why !== undefined).map(([profile]) => profile),
         ['walt-id', 'multipaz', 'it-wallet', 'wwwallet', 'suite'],
       );
-      assert.match(refused[0]?.[1] ?? '', /^The credential endpoint answered 201; this wallet takes 200 and 202/);
+      assert.match(refused[0]?.[1] ?? '', /^The credential endpoint returned 201; this wallet accepts 200 and 202/);
     } finally {
       await created.close();
     }

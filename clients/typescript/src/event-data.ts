@@ -1,7 +1,7 @@
 // Made by `npm run docs`; do not edit.
 /** Members of `data` by event type. */
 export interface EventData {
-  /** A session exists: an offer, a presentation request, or what a wallet starts with either */
+  /** A session exists: an offer, a presentation request, or an issuance that a wallet starts without an offer */
   readonly 'session.created': {
     readonly session: string;
     readonly tenant: string;
@@ -9,9 +9,9 @@ export interface EventData {
     readonly kind: string;
     /** configuration ids */
     readonly configurations: readonly string[];
-    /** session of the offer, where this is one of its redemptions */
+    /** the offer's session, if this is one of its redemptions */
     readonly offerSession?: string;
-    /** session of the first issuance, where this is a renewal */
+    /** the first issuance's session, if this is a renewal */
     readonly firstSession?: string;
   };
   /** A wallet has read the offer for the first time; may be missing after a crash of the issuer */
@@ -51,7 +51,7 @@ export interface EventData {
     /** id of the credential query that it is about */
     readonly credential?: string;
   };
-  /** The status of the credentials of one credential request was set */
+  /** The status of the credentials from one credential request was set */
   readonly 'status.changed': {
     readonly session: string;
     readonly tenant: string;
@@ -78,7 +78,7 @@ export interface EventData {
     /** error code of the session, in docs/reference/sessions.md */
     readonly error?: string;
   };
-  /** A registration certificate of the tenant ends within 30, 14 or 3 days; once for each */
+  /** A registration certificate of the tenant expires within 30, 14 or 3 days; once for each */
   readonly 'registration.ending': {
     readonly tenant: string;
     /** id of the registration certificate */
@@ -94,7 +94,7 @@ export interface EventData {
     /** a reason, in docs/reference/reasons.md */
     readonly reason: string;
   };
-  /** The authority has revoked an access certificate of the tenant: wallets refuse what it signs */
+  /** The authority has revoked one of the tenant's access certificates. Wallets refuse its signatures */
   readonly 'access_certificate.revoked': {
     readonly tenant: string;
     /** `<set>/<purpose>` of its key */

@@ -42,7 +42,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Certificate chain of a key that signed credentials, by the thumbprint of its leaf (x5u) */
+        /** Certificate chain of a key that signed credentials, by its leaf's thumbprint (x5u) */
         get: operations["get_well_known_certificate_chains_thumbprint"];
         put?: never;
         post?: never;
@@ -285,7 +285,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Challenge for the proof of an attested wallet (OAuth 2.0 attestation-based client authentication) */
+        /** Challenge for an attested wallet's proof (OAuth 2.0 attestation-based client authentication) */
         post: operations["post_authorize_attestation_challenge"];
         delete?: never;
         options?: never;
@@ -436,10 +436,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The request of the authorization page for the wallets of its browser (Digital Credentials API) */
+        /** The authorization page's request for its browser's wallets (Digital Credentials API) */
         get: operations["get_authorize_wallet_reference"];
         put?: never;
-        /** What a wallet of the browser answered to the authorization page (OpenID4VP 1.0, A.4) */
+        /** Response of a browser's wallet to the authorization page (OpenID4VP 1.0, A.4) */
         post: operations["post_authorize_wallet_reference"];
         delete?: never;
         options?: never;
@@ -466,7 +466,7 @@ export interface paths {
          */
         post: operations["post_configurations_display"];
         /**
-         * Delete the stored display; wallets show the host of the server then
+         * Delete the stored display; wallets then show the server's host
          * @description Needs the role `admin`.
          */
         delete: operations["delete_configurations_display"];
@@ -549,7 +549,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a file of configurations, or write what it has
+         * Check a file of configurations, or write its contents
          * @description Needs the role `admin`.
          */
         post: operations["post_configurations_import"];
@@ -567,13 +567,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Applications at which people sign in with their wallets
+         * Applications where users sign in with their wallets
          * @description Needs the role `viewer`.
          */
         get: operations["get_configurations_login_clients"];
         put?: never;
         /**
-         * Store an application; it replaces the one with that id
+         * Store an application; replaces any application with that id
          * @description Needs the role `admin`.
          */
         post: operations["post_configurations_login_clients"];
@@ -631,13 +631,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Registered wallets of the tenant, and whether others may take part
+         * The tenant's registered wallets, and whether others may take part
          * @description Needs the role `viewer`.
          */
         get: operations["get_configurations_wallets"];
         put?: never;
         /**
-         * Store the registered wallets; they replace those before, and wallets.json of the root folder
+         * Store the registered wallets; they replace the previous ones, and the root folder's wallets.json
          * @description Needs the role `admin`.
          */
         post: operations["post_configurations_wallets"];
@@ -748,7 +748,7 @@ export interface paths {
         get: operations["get_console_logout"];
         put?: never;
         /**
-         * Sign out of the console: the cookie ends everywhere
+         * Sign out of the console: the cookie stops working everywhere
          * @description Needs the role `viewer`.
          */
         post: operations["post_console_logout"];
@@ -766,7 +766,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who calls: tenant, role, and the end of the sign-in at the console
+         * The caller: tenant, role, and when the console sign-in expires
          * @description Needs the role `viewer`.
          */
         get: operations["get_console_session"];
@@ -836,7 +836,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Module for pages: the element <countersign-button>; the number counts changes that break pages */
+        /** Module for pages: the element <countersign-button>; the number increases with changes that break pages */
         get: operations["get_countersign_button_v1_js"];
         put?: never;
         post?: never;
@@ -998,7 +998,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Module for pages: asks wallets by the Digital Credentials API of the browser */
+        /** Module for pages: asks wallets through the browser's Digital Credentials API */
         get: operations["get_dc_api_js"];
         put?: never;
         post?: never;
@@ -1158,7 +1158,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Profile `eu`: each part that wallets of the European Union ask for, and what to do about a missing one
+         * Profile `eu`: each part that wallets of the European Union require, and what to do if it is missing
          * @description Needs the role `viewer`.
          */
         get: operations["get_eu_parts"];
@@ -1357,7 +1357,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One version of a published trust list, as it was signed
+         * One version of a published trust list, as signed
          * @description Needs the role `viewer`.
          */
         get: operations["get_hosted_lists_list_versions_number"];
@@ -1376,7 +1376,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Certificate revocation list of the CA of mdocs (RFC 5280, 5) */
+        /** The mdoc CA's certificate revocation list (RFC 5280, 5) */
         get: operations["get_iaca_generation_crl"];
         put?: never;
         post?: never;
@@ -1400,7 +1400,7 @@ export interface paths {
         get: operations["get_issuer_management"];
         put?: never;
         /**
-         * Store a credential configuration; replaces the one with that id
+         * Store a credential configuration; replaces any configuration with that id
          * @description Needs the role `admin`.
          */
         post: operations["post_issuer_management"];
@@ -1484,7 +1484,7 @@ export interface paths {
         get: operations["get_issuer_managment"];
         put?: never;
         /**
-         * Store a credential configuration; replaces the one with that id
+         * Store a credential configuration; replaces any configuration with that id
          * @description Needs the role `admin`.
          */
         post: operations["post_issuer_managment"];
@@ -1549,7 +1549,7 @@ export interface paths {
          */
         post: operations["post_key_sets_set_purpose"];
         /**
-         * Delete all keys of a purpose of a set; nothing is signed with them after that
+         * Delete all of a set's keys for one purpose; they sign nothing after that
          * @description Needs the role `admin`.
          */
         delete: operations["delete_key_sets_set_purpose"];
@@ -1568,7 +1568,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Install the certificate chain of a key of a set: it signs from `usedFrom` on
+         * Install the certificate chain for a set's key, which signs starting at `usedFrom`
          * @description Needs the role `admin`.
          */
         post: operations["post_key_sets_set_purpose_chain"];
@@ -1626,7 +1626,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Certificates of acme.json: what is ordered, and why the last attempt failed
+         * Certificates in acme.json: pending orders, and why the last attempt failed
          * @description Needs the role `viewer`.
          */
         get: operations["get_keys_renewals"];
@@ -1648,7 +1648,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the key of each account at the authorities of acme.json (RFC 8555, 7.3.5)
+         * Replace the account key at each authority in acme.json (RFC 8555, 7.3.5)
          * @description Needs the role `admin`.
          */
         post: operations["post_keys_renewals_account_keys"];
@@ -1702,7 +1702,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The script of the page of a login */
+        /** The login page's script */
         get: operations["get_login_assets_file"];
         put?: never;
         post?: never;
@@ -1790,7 +1790,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Completes a login that a wallet on another device has answered */
+        /** Complete a login after the response of a wallet on another device */
         post: operations["post_login_interaction_session_complete"];
         delete?: never;
         options?: never;
@@ -1839,10 +1839,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The request of a login for the wallets of its browser (Digital Credentials API) */
+        /** A login's request for its browser's wallets (Digital Credentials API) */
         get: operations["get_login_interaction_session_wallet"];
         put?: never;
-        /** What a wallet of the browser answered to the page of a login (OpenID4VP 1.0, A.4) */
+        /** Response of a browser's wallet to a login's page (OpenID4VP 1.0, A.4) */
         post: operations["post_login_interaction_session_wallet"];
         delete?: never;
         options?: never;
@@ -2001,7 +2001,7 @@ export interface paths {
         /** The ways to a wallet that a button offers */
         get: operations["get_oid4vp_button_reference_request"];
         put?: never;
-        /** What a wallet of the browser answered to a page with a button (OpenID4VP 1.0, A.4) */
+        /** Response of a browser's wallet to a page with a button (OpenID4VP 1.0, A.4) */
         post: operations["post_oid4vp_button_reference_request"];
         delete?: never;
         options?: never;
@@ -2095,7 +2095,7 @@ export interface paths {
         get: operations["get_presentation_management"];
         put?: never;
         /**
-         * Store a presentation configuration; replaces the one with that id
+         * Store a presentation configuration; replaces any configuration with that id
          * @description Needs the role `admin`.
          */
         post: operations["post_presentation_management"];
@@ -2250,7 +2250,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Registrar: what the server registers and renews there, and why the last attempt failed
+         * Registrar: the server's registrations and renewals, and why the last attempt failed
          * @description Needs the role `viewer`.
          */
         get: operations["get_registrar"];
@@ -2373,7 +2373,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set the status of the credentials of a session
+         * Set the status of a session's credentials
          * @description Needs the role `operator`.
          */
         post: operations["post_session_revoke"];
@@ -2615,7 +2615,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Identity provider at which people sign in, without its secret
+         * Identity provider where users sign in, without its secret
          * @description Needs the role `viewer`.
          */
         get: operations["get_sign_in_management"];
@@ -2665,7 +2665,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set the status of the credentials of a session
+         * Set the status of a session's credentials
          * @description Needs the role `operator`.
          */
         post: operations["post_status_management"];
@@ -2768,7 +2768,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Erase a suspended tenant: it begins, and GET has the receipt once it has ended; status lists stay
+         * Start to erase a suspended tenant; GET returns the receipt once it has completed. Status lists stay
          * @description Needs an administrator of the installation.
          */
         delete: operations["delete_tenants_tenant"];
@@ -2950,7 +2950,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Entries of a trust list, by text
+         * Search the entries of trust lists
          * @description Needs the role `viewer`.
          */
         get: operations["get_trust_entries"];
@@ -3222,7 +3222,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Certificate chain of a key that signed credentials, by the thumbprint of its leaf (x5u) */
+        /** Certificate chain of a key that signed credentials, by its leaf's thumbprint (x5u) */
         get: operations["get_tenantId_well_known_certificate_chains_thumbprint"];
         put?: never;
         post?: never;
@@ -3343,7 +3343,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Challenge for the proof of an attested wallet (OAuth 2.0 attestation-based client authentication) */
+        /** Challenge for an attested wallet's proof (OAuth 2.0 attestation-based client authentication) */
         post: operations["post_tenantId_authorize_attestation_challenge"];
         delete?: never;
         options?: never;
@@ -3494,10 +3494,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The request of the authorization page for the wallets of its browser (Digital Credentials API) */
+        /** The authorization page's request for its browser's wallets (Digital Credentials API) */
         get: operations["get_tenantId_authorize_wallet_reference"];
         put?: never;
-        /** What a wallet of the browser answered to the authorization page (OpenID4VP 1.0, A.4) */
+        /** Response of a browser's wallet to the authorization page (OpenID4VP 1.0, A.4) */
         post: operations["post_tenantId_authorize_wallet_reference"];
         delete?: never;
         options?: never;
@@ -3546,7 +3546,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Certificate revocation list of the CA of mdocs (RFC 5280, 5) */
+        /** The mdoc CA's certificate revocation list (RFC 5280, 5) */
         get: operations["get_tenantId_iaca_generation_crl"];
         put?: never;
         post?: never;
@@ -3580,7 +3580,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The script of the page of a login */
+        /** The login page's script */
         get: operations["get_tenantId_login_assets_file"];
         put?: never;
         post?: never;
@@ -3668,7 +3668,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Completes a login that a wallet on another device has answered */
+        /** Complete a login after the response of a wallet on another device */
         post: operations["post_tenantId_login_interaction_session_complete"];
         delete?: never;
         options?: never;
@@ -3717,10 +3717,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The request of a login for the wallets of its browser (Digital Credentials API) */
+        /** A login's request for its browser's wallets (Digital Credentials API) */
         get: operations["get_tenantId_login_interaction_session_wallet"];
         put?: never;
-        /** What a wallet of the browser answered to the page of a login (OpenID4VP 1.0, A.4) */
+        /** Response of a browser's wallet to a login's page (OpenID4VP 1.0, A.4) */
         post: operations["post_tenantId_login_interaction_session_wallet"];
         delete?: never;
         options?: never;
@@ -3859,7 +3859,7 @@ export interface paths {
         /** The ways to a wallet that a button offers */
         get: operations["get_tenantId_oid4vp_button_reference_request"];
         put?: never;
-        /** What a wallet of the browser answered to a page with a button (OpenID4VP 1.0, A.4) */
+        /** Response of a browser's wallet to a page with a button (OpenID4VP 1.0, A.4) */
         post: operations["post_tenantId_oid4vp_button_reference_request"];
         delete?: never;
         options?: never;
@@ -4070,7 +4070,7 @@ export interface components {
             issuedAt: string;
             /**
              * Format: date-time
-             * @description Then it ends; absent of a list that is closed
+             * @description When it expires; absent for a closed list
              * @example 2026-01-26T09:30:00.000Z
              */
             nextUpdate?: string;
@@ -4084,9 +4084,9 @@ export interface components {
             entries: number;
             /** @description Services that were left out */
             skipped?: number;
-            /** @description Of the list as it was fetched */
+            /** @description The list's, as fetched */
             sha256?: string;
-            /** @description Broken rules that did not refuse it, and what belongs into the source */
+            /** @description Violations that did not refuse it, and what to put into the source */
             warnings?: components["schemas"]["TrustListFinding"][];
         };
         /**
@@ -4127,7 +4127,7 @@ export interface components {
             }[];
         };
         /**
-         * @description `no_account`: the authority has not been used yet; `failed`: call again, which finishes what was begun
+         * @description `no_account`: the authority has not been used yet; `failed`: call again to finish
          * @enum {string}
          */
         AccountKeyOutcome: "replaced" | "no_account" | "failed";
@@ -4141,7 +4141,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             at: string;
-            /** @description What was done, such as `session.read` */
+            /** @description The action, for example `session.read` */
             action: string;
             /** @description Client id, `api-key`, or the name of a job in brackets */
             client: string;
@@ -4276,12 +4276,12 @@ export interface components {
             /** @enum {string} */
             state: "waiting" | "verified" | "refused" | "expired";
             /**
-             * @description While it waits: the wallet has the request, or leads its browser back
+             * @description While it waits: the wallet has the request, or is redirecting its browser
              * @enum {string}
              */
             step?: "opened" | "returning";
             /**
-             * @description With refused, and with waiting if the last answer of a wallet did not count
+             * @description With refused, and with waiting if the wallet's last response was not accepted
              * @enum {string}
              */
             reason?: "declined" | "not_accepted";
@@ -4309,7 +4309,7 @@ export interface components {
          *     }
          */
         CertificateSubject: {
-            /** @description Name that people see: of the organization, or of the service */
+            /** @description Name that users see: the organization's or the service's */
             commonName: string;
             country?: string;
             organization?: string;
@@ -4758,7 +4758,7 @@ export interface components {
             lifetime?: number;
             /** @description The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400; default false */
             short_lived?: boolean;
-            /** @description Key set that signs the credentials: made by POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default the tenant's key */
+            /** @description Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default: the tenant's key */
             keys?: string;
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
             revocation_chaining?: boolean;
@@ -4950,7 +4950,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description What a page hands to `navigator.credentials` as `{ digital }`: of a presentation with the response_type dc-api to `get`; of an offer, where DC_API_ISSUANCE is on, to `create` */
+        /** @description What a page passes to `navigator.credentials` as `{ digital }`: to `get` for a presentation with the response_type dc-api; to `create` for an offer if DC_API_ISSUANCE is on */
         DigitalCredentialRequests: {
             requests: components["schemas"]["DigitalCredentialRequest"][];
         };
@@ -4990,7 +4990,7 @@ export interface components {
             background_color?: string;
             /** @description For example, #1d3557 */
             text_color?: string;
-            /** @description Colour of the pages that people see, #rgb or #rrggbb */
+            /** @description Colour of the pages that users see, #rgb or #rrggbb */
             accent_color?: string;
         };
         /** @description Needs uri or url */
@@ -5022,7 +5022,7 @@ export interface components {
         DryRunRefusal: {
             step: string;
             /**
-             * @description Who refused: this server, or the wallet what it was given
+             * @description Who refused: this server, or the wallet
              * @enum {string}
              */
             by: "server" | "wallet";
@@ -5062,7 +5062,7 @@ export interface components {
             credential?: {
                 [key: string]: unknown;
             };
-            /** @description The request as a wallet shows it: who asks, why, for which claims */
+            /** @description The request as a wallet shows it: who asks, why, and for which claims */
             request?: {
                 [key: string]: unknown;
             };
@@ -5146,7 +5146,7 @@ export interface components {
             part: components["schemas"]["EuPartName"];
             state: components["schemas"]["EuPartState"];
             neededBy: components["schemas"]["EuPartUser"][];
-            /** @description Below the folder of the tenant */
+            /** @description Below the tenant's folder */
             place: string;
             /** @description What is wrong */
             detail?: string;
@@ -5156,7 +5156,7 @@ export interface components {
             findings?: string[];
         };
         /**
-         * @description What wallets ask for
+         * @description What wallets require
          * @enum {string}
          */
         EuPartName: "profile" | "request_certificate" | "metadata_certificate" | "access_authorities" | "registration_providers" | "request_registration" | "metadata_registration" | "wallet_providers";
@@ -5173,7 +5173,7 @@ export interface components {
         EuParts: {
             /** @description Of the tenant */
             profile: string;
-            /** @description The profile is `eu`, and each needed part is present */
+            /** @description The profile is `eu`, and each required part is present */
             complete: boolean;
             parts: components["schemas"]["EuPart"][];
         };
@@ -5234,7 +5234,7 @@ export interface components {
             /** @enum {string} */
             state: "waiting" | "continue" | "expired" | "refused";
             /**
-             * @description With refused, and with waiting where the last answer of a wallet did not count
+             * @description With refused, and with waiting if the wallet's last response was not accepted
              * @enum {string}
              */
             reason?: "declined" | "not_accepted" | "issuer";
@@ -5381,7 +5381,7 @@ export interface components {
             issuedAt: string;
             /**
              * Format: date-time
-             * @description The version ends then; absent of a closed list
+             * @description When the version expires; absent for a closed list
              * @example 2026-01-26T09:30:00.000Z
              */
             nextUpdate?: string;
@@ -5488,7 +5488,7 @@ export interface components {
             issuedAt: string;
             /**
              * Format: date-time
-             * @description The version ends then; absent of a closed list
+             * @description When the version expires; absent for a closed list
              * @example 2026-01-26T09:30:00.000Z
              */
             nextUpdate?: string;
@@ -5522,7 +5522,7 @@ export interface components {
             issuedAt: string;
             /**
              * Format: date-time
-             * @description The version ends then; absent of a closed list
+             * @description When the version expires; absent for a closed list
              * @example 2026-01-26T09:30:00.000Z
              */
             nextUpdate?: string;
@@ -5561,7 +5561,7 @@ export interface components {
         };
         HostedServiceBody: {
             /**
-             * @description `revocation`: its certificates sign only the status of what the entity issues
+             * @description `revocation`: its certificates sign only the status of the entity's credentials
              * @enum {string}
              */
             purpose: "issuance" | "revocation";
@@ -5651,7 +5651,7 @@ export interface components {
         InteractionResponse: {
             /** @enum {string} */
             status: "require_interaction" | "ok";
-            /** @description The interaction that is needed, by the name that the wallet used */
+            /** @description The required interaction, under the name that the wallet used */
             type?: string;
             auth_session?: string;
             openid4vp_request?: {
@@ -5797,7 +5797,7 @@ export interface components {
             lifetime?: number;
             /** @description The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400; default false */
             short_lived?: boolean;
-            /** @description Key set that signs the credentials: made by POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default the tenant's key */
+            /** @description Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default: the tenant's key */
             keys?: string;
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
             revocation_chaining?: boolean;
@@ -5940,7 +5940,7 @@ export interface components {
          */
         KeyPurpose: "credential" | "request" | "metadata" | "mdoc" | "list" | "encryption" | "ca" | "iaca";
         /**
-         * @description How it is rotated: by this interface, by replacing the files of the operator, with the key of credentials, or by POST /key-sets
+         * @description How it is rotated: through this API, by replacing the operator's files, with the credential key, or with POST /key-sets
          * @enum {string}
          */
         KeyRotation: "call" | "files" | "with_credential" | "certificate_request";
@@ -6048,7 +6048,7 @@ export interface components {
             code_challenge_method?: "S256";
             /** @description JSON */
             claims?: string;
-            /** @description Values of which the client must reach one */
+            /** @description Values, one of which the client must reach */
             acr_values?: string;
             prompt?: string;
             max_age?: string;
@@ -6069,7 +6069,7 @@ export interface components {
          */
         LoginClaimsPlace: "userinfo" | "id_token";
         /**
-         * @description An application at which people sign in with their wallets
+         * @description An application where users sign in with their wallets
          * @example {
          *       "id": "shop",
          *       "name": "Example Shop",
@@ -6116,7 +6116,7 @@ export interface components {
             token_endpoint_auth_method?: components["schemas"]["LoginAuthMethod"];
             /** @description At least 32 characters; for `client_secret_…` */
             client_secret?: string;
-            /** @description Only in a file: name of the environment variable of the gateway that holds the secret */
+            /** @description Only in a file: name of the gateway's environment variable with the secret */
             client_secret_env?: string;
             /** @description Public keys of the application, for private_key_jwt */
             jwks?: {
@@ -6126,9 +6126,9 @@ export interface components {
             userinfo_signed_response_alg?: components["schemas"]["LoginUserinfoAlgorithm"];
             /** @description Default: true. Set false for applications without PKCE */
             require_pkce?: boolean;
-            /** @description Id of the presentation configuration: the most that is ever asked for */
+            /** @description Id of the presentation configuration, which contains the most that a login may request */
             presentation: string;
-            /** @description Claim of the login -> path of the credential. A dot makes a member of an object: `address.locality` */
+            /** @description Claim of the login -> path of the credential. A dot creates a member of an object: `address.locality` */
             claims: {
                 [key: string]: string[];
             };
@@ -6224,7 +6224,7 @@ export interface components {
             /** @enum {string} */
             state: "waiting" | "continue" | "expired" | "refused";
             /**
-             * @description Of the last answer, which did not count
+             * @description The last response, which was not accepted
              * @enum {string}
              */
             reason?: "declined" | "not_accepted";
@@ -6247,16 +6247,16 @@ export interface components {
          */
         LoginSubject: {
             /**
-             * @description `pairwise`: the same person is the same `sub` at each login; `transient`: a new one at each login
+             * @description `pairwise`: a user has the same `sub` at each login; `transient`: a new one at each login
              * @enum {string}
              */
             kind: "pairwise" | "transient";
-            /** @description Paths of the claims that tell people apart; each is needed. Only with `pairwise` */
+            /** @description Paths of the claims that distinguish users; each is required. Only with `pairwise` */
             from?: string[][];
             /** @description Name for all issuers that this tenant trusts, instead of the certifying authority's name: users keep their `sub` if a different issuer issues the next credential */
             trust?: string;
             /**
-             * @description Needed to change how subjects are made once there are some: everyone gets another `sub`
+             * @description Required to change how subjects are created once some exist: every user then gets a different `sub`
              * @enum {string}
              */
             whenChanged?: "new-subjects";
@@ -6367,7 +6367,7 @@ export interface components {
          *     }
          */
         ManagedClientRequest: {
-            /** @description Default: the id of the tenant and random digits. For an administrator of the tenant, the server puts the id of the tenant and `~` in front of it */
+            /** @description Default: the tenant's id and random digits. For an administrator of the tenant, the server puts the tenant's id and `~` in front of it */
             client_id?: string;
             /**
              * @description Default admin
@@ -6512,7 +6512,7 @@ export interface components {
             /** @description How many wallets may redeem the offer, each in its own session; only authorization_code. Default: 1 */
             redemptions?: number;
         };
-        /** @description true: 6 digits; or what it should look like; or the code itself. Only with a pre-authorized code */
+        /** @description true: 6 digits; or the required form; or the code itself. Only with a pre-authorized code */
         OfferRequestTxCode: true | string | components["schemas"]["TransactionCodeForm"];
         /**
          * @example {
@@ -6628,7 +6628,7 @@ export interface components {
             count: number;
         };
         /**
-         * @description What `navigator.credentials.get` gave to the page: `{protocol, data}`, or `{error}` where it failed
+         * @description What `navigator.credentials.get` returned to the page: `{protocol, data}`, or `{error}` if it failed
          * @example {
          *       "protocol": "openid4vp-v1-signed",
          *       "data": {
@@ -6637,9 +6637,9 @@ export interface components {
          *     }
          */
         PageAnswer: {
-            /** @description `protocol` of the credential */
+            /** @description The credential's `protocol` */
             protocol?: string;
-            /** @description `data` of the credential: an object, or its JSON text */
+            /** @description The credential's `data`: an object, or its JSON text */
             data?: unknown;
             /** @description Of the credential; ignored */
             id?: string;
@@ -6676,7 +6676,7 @@ export interface components {
             /** @description Session id */
             session: string;
             /**
-             * @description verified: the presentation is accepted. requested: an error of the page is recorded, and the request stays open
+             * @description verified: the presentation was accepted. requested: the page's error was recorded, and the request stays open
              * @enum {string}
              */
             status: "verified" | "requested";
@@ -6775,7 +6775,7 @@ export interface components {
             /** @description DCQL query (OpenID4VP 1.0, 6); needs `credentials` */
             dcql_query: DcqlQuery;
             registrationCert?: components["schemas"]["RegistrationCertificateRequest"];
-            /** @description Key set that signs the requests, with an access certificate: made by POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain; default the key of the tenant */
+            /** @description Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain; default: the tenant's key */
             keys?: string;
             /** @description A WebhookConfig, or only its URL */
             webhook?: string | components["schemas"]["WebhookConfig"];
@@ -6804,9 +6804,9 @@ export interface components {
              * @enum {string}
              */
             release?: "verified" | "response_code";
-            /** @description Origins of the pages that may ask wallets by the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development */
+            /** @description Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development */
             origins?: string[];
-            /** @description Forms of a request of the Digital Credentials API that are sent besides the signed one; default none. unsigned never in a tenant of profile haip; multisigned is signed under x509_hash and x509_san_dns, so the certificate of requests must name the host of PUBLIC_URL */
+            /** @description Forms of a Digital Credentials API request that are sent in addition to the signed one. Default: none. unsigned is not allowed for a tenant of profile haip. multisigned is signed under x509_hash and x509_san_dns, so the request certificate must contain the host of PUBLIC_URL */
             dcApiRequests?: components["schemas"]["DcApiForm"][];
             /**
              * Format: date-time
@@ -6858,7 +6858,7 @@ export interface components {
          */
         PresentationRequest: {
             /**
-             * @description Wallet link, QR code, a request that a page hands to the Digital Credentials API, or the address for the button of a page
+             * @description Wallet link, QR code, a request that a page passes to the Digital Credentials API, or the address for a page's button
              * @enum {string}
              */
             response_type: "uri" | "qrcode" | "dc-api" | "button";
@@ -6870,7 +6870,7 @@ export interface components {
              * @enum {string}
              */
             response_mode?: "direct_post.jwt" | "direct_post" | "dc_api.jwt" | "dc_api";
-            /** @description Only with the response_types dc-api and button: the origin of the page, one of `origins` of the configuration; without it each of them counts, and a button needs it unless there is only one */
+            /** @description Only with the response_types dc-api and button: the page's origin, one of the configuration's `origins`. Without it all of them are accepted. A button needs it unless there is only one */
             origin?: string;
             /** @description Address to return to on the same device: an https URL, a loopback address or a private scheme. A tenant of profile haip needs it, or crossDevice */
             redirectUri?: string;
@@ -6925,9 +6925,9 @@ export interface components {
                 [key: string]: unknown;
             };
             signer?: components["schemas"]["CredentialSigner"];
-            /** @description False where nothing binds `iss` to the signer: decide by `signer`; absent otherwise */
+            /** @description False if nothing binds `iss` to the signer: decide by `signer`; absent otherwise */
             issuerBound?: boolean;
-            /** @description True where the status list could not be asked */
+            /** @description True if the status list was unavailable */
             statusUnknown?: boolean;
         };
         /**
@@ -7143,7 +7143,7 @@ export interface components {
          */
         RegistrarTaskState: "waiting" | "done" | "failing";
         RegistrationCertificate: {
-            /** @description Presentation configurations name it by registrationCert.id */
+            /** @description Presentation configurations refer to it with registrationCert.id */
             id: string;
             source: components["schemas"]["RegistrationSource"];
             /**
@@ -7154,7 +7154,7 @@ export interface components {
             createdAt?: string;
             state: components["schemas"]["RegistrationState"];
             findings: components["schemas"]["RegistrationFinding"][];
-            /** @description Presentation configurations that name it */
+            /** @description Presentation configurations that refer to it */
             configurations: string[];
             /** @description The issuer metadata has it */
             issuer: boolean;
@@ -7192,7 +7192,7 @@ export interface components {
          *     }
          */
         RegistrationCertificateBody: {
-            /** @description Presentation configurations name the certificate by it */
+            /** @description Presentation configurations use it to refer to the certificate */
             id: string;
             /** @description The certificate as the registrar issued it */
             jwt: string;
@@ -7202,7 +7202,7 @@ export interface components {
         RegistrationCertificateRequest: {
             /** @description The tenant's registration certificate that wallets receive: `registration-certificates/<id>.jwt`, or the stored certificate with this id */
             id: string;
-            /** @description For an intermediary: the identifier of the party that it asks for, the certificate's `sub`. Needs `retention` `webhook` */
+            /** @description For an intermediary: the identifier of the party that it acts for, the certificate's `sub`. Needs `retention` `webhook` */
             client?: string;
             /** @description Purpose, contact, privacy policy and what may be requested */
             body: {
@@ -7412,7 +7412,7 @@ export interface components {
         };
         SearchHit: {
             /**
-             * @description What the text is: the id of the session, the id of one of its webhook deliveries, or its `state`
+             * @description What matches: the session's id, the id of one of its webhook deliveries, or its `state`
              * @enum {string}
              */
             found: "session" | "delivery" | "reference";
@@ -7466,7 +7466,7 @@ export interface components {
             /** @description Your reference */
             state?: string;
             /**
-             * @description Present in the session of a dry run
+             * @description Set for a dry run's session
              * @enum {boolean}
              */
             dryRun?: true;
@@ -7478,7 +7478,7 @@ export interface components {
             auth_queries?: components["schemas"]["AuthorizeQueries"];
             request_uri?: string;
             vp_nonce?: string;
-            /** @description Session of the offer, where this is one of its several redemptions */
+            /** @description The offer's session, if this is one of several redemptions */
             offerSession?: string;
             /** @description Session of the first issuance, if a refresh token started this one */
             firstSession?: string;
@@ -7497,7 +7497,7 @@ export interface components {
             lastError?: components["schemas"]["LastError"];
         };
         SessionError: {
-            /** @description Issuance: `claims_invalid`: The claims do not match the configuration's schema or disclosure frame, or use names that the service sets. `claims_deadline`: The claims webhook returned no claims before the deadline. `claims_unavailable`: The claims webhook refused the request, or no attempt returned usable claims. `presentation_rejected`: The required presentation was rejected, which ended the issuance. `declined`: The user declined on the page that asks for a sign-in or a presentation. `tx_code_attempts`: The user entered a wrong transaction code too often, so the offer can no longer be used. `restored`: The store was restored from a backup, which ended the session. Presentation: `malformed_body`: The response's body is not a form with the OpenID4VP parameters. `dc_api_protocol`: The page's response has a `protocol` that is not in the request. `parameters`: The response lacks a parameter, or has parameters that do not belong together. `response_legacy`: The response follows an older draft: it has a `presentation_submission`, or a key binding for the client id without its prefix. `jwe_header`: The encrypted response has a different form or algorithm from the one in the request. `unknown_key`: The encrypted response's `kid` is missing, or does not belong to an open request. `decrypt`: The encrypted response cannot be decrypted with the key that its `kid` identifies. `iso_mdoc_response`: The response for the protocol org-iso-mdoc does not have the form ["dcapi", {enc, cipherText}]. `iso_mdoc_decrypt`: The response for the protocol org-iso-mdoc cannot be decrypted: it is for a different request, or comes from a page with a different origin. `payload`: The decrypted response is not a JSON object with the response parameters. `state`: The response has no `state`, or its value does not match the request. `not_encrypted`: The response is not encrypted, but the request requires encryption. `expired`: The request had expired when the response arrived. `already_answered`: An earlier response has ended this request. `vp_token`: The `vp_token` is not a JSON object with a list of presentations for each credential query. `unknown_id`: The `vp_token` has a name that is not the id of a credential query in the request. `multiple`: The wallet sent more than one presentation for a credential query that does not allow it. `incomplete`: The wallet did not present a credential that the request requires. `presentation_format`: A presentation is neither a compact SD-JWT VC nor a DeviceResponse with one document. `issuer_header`: The credential's header is not valid for an SD-JWT VC signed with ES256, or for an mdoc. `issuer_signature`: The credential's signature does not match its certificate's key. `issuer_trust`: The credential's issuer is not trusted for this type: its certificate chain ends at no trust anchor that may issue it. `issuing_country`: A PID claims a country for which its issuer is not on the trust list. `public_body_statement`: A public body on a trust list issued the credential, but its certificate does not state the country, the authentic source and the law (QcPSB). `issuer_name`: The credential's `iss` is not among the names in the certificate that signed it. `time`: The credential is not valid yet, or has expired. `disclosure`: The presentation's disclosures or elements do not match the credential's digests. `kb_missing`: The presentation does not prove possession of the holder's key, although this is required. `kb_signature`: The holder's proof is not signed with the credential's key, its header is wrong, or an mdoc was signed for a different request. `kb_nonce`: The key binding's `nonce` differs from the request's. `kb_aud`: The key binding's `aud` is a different verifier. `kb_iat`: The key binding was created before the request or in the future, or is no longer valid. `kb_sd_hash`: The key binding's `sd_hash` is not the hash of the presented credential and disclosures. `type`: The credential's type does not match the query. `claims`: The presentation lacks claims from the query, or has none of the values that the query requires. `trusted_authorities`: No certificate in the credential's chain belongs to an authority that the query trusts. `transaction_data`: The key binding does not confirm the request's transaction data. `revoked`: The issuer has revoked this credential, or its status is not valid. `suspended`: The issuer has suspended this credential. `status_unavailable`: The credential's status could not be determined, so the credential is treated as not valid. `certificate_revoked`: The certificate that signed the credential, or one above it, was revoked by its authority. `certificate_status_unavailable`: It could not be determined whether a certificate in the credential's chain is revoked. `wallet_metadata`: The POST's `wallet_metadata` cannot be read, or excludes every way of signing requests that is available here. `wallet_nonce`: The POST's `wallet_nonce` is empty, too long, or not a string. `wallet_formats`: The wallet's `vp_formats_supported` do not contain the requested format or algorithm. `restored`: The store was restored from a backup, which ended the session; or the code that the wallet answered with */
+            /** @description Issuance: `claims_invalid`: The claims do not match the configuration's schema or disclosure frame, or use names that the service sets. `claims_deadline`: The claims webhook returned no claims before the deadline. `claims_unavailable`: The claims webhook refused the request, or no attempt returned usable claims. `presentation_rejected`: The required presentation was rejected, which ended the issuance. `declined`: The user declined on the page that requests a sign-in or a presentation. `tx_code_attempts`: The user entered a wrong transaction code too often, so the offer can no longer be used. `restored`: The store was restored from a backup, which ended the session. Presentation: `malformed_body`: The response's body is not a form with the OpenID4VP parameters. `dc_api_protocol`: The page's response has a `protocol` that is not in the request. `parameters`: The response lacks a parameter, or has parameters that do not belong together. `response_legacy`: The response follows an older draft: it has a `presentation_submission`, or a key binding for the client id without its prefix. `jwe_header`: The encrypted response has a different form or algorithm from the one in the request. `unknown_key`: The encrypted response's `kid` is missing, or does not belong to an open request. `decrypt`: The encrypted response cannot be decrypted with the key that its `kid` identifies. `iso_mdoc_response`: The response for the protocol org-iso-mdoc does not have the form ["dcapi", {enc, cipherText}]. `iso_mdoc_decrypt`: The response for the protocol org-iso-mdoc cannot be decrypted: it is for a different request, or comes from a page with a different origin. `payload`: The decrypted response is not a JSON object with the response parameters. `state`: The response has no `state`, or its value does not match the request. `not_encrypted`: The response is not encrypted, but the request requires encryption. `expired`: The request had expired when the response arrived. `already_answered`: An earlier response has ended this request. `vp_token`: The `vp_token` is not a JSON object with a list of presentations for each credential query. `unknown_id`: The `vp_token` has a name that is not the id of a credential query in the request. `multiple`: The wallet sent more than one presentation for a credential query that does not allow it. `incomplete`: The wallet did not present a credential that the request requires. `presentation_format`: A presentation is neither a compact SD-JWT VC nor a DeviceResponse with one document. `issuer_header`: The credential's header is not valid for an SD-JWT VC signed with ES256, or for an mdoc. `issuer_signature`: The credential's signature does not match its certificate's key. `issuer_trust`: The credential's issuer is not trusted for this type: its certificate chain does not end at a trust anchor that may issue it. `issuing_country`: A PID claims a country for which its issuer is not on the trust list. `public_body_statement`: A public body on a trust list issued the credential, but its certificate does not state the country, the authentic source and the law (QcPSB). `issuer_name`: The credential's `iss` is not among the names in the certificate that signed it. `time`: The credential is not valid yet, or has expired. `disclosure`: The presentation's disclosures or elements do not match the credential's digests. `kb_missing`: The presentation does not prove possession of the holder's key, although this is required. `kb_signature`: The holder's proof is not signed with the credential's key, its header is wrong, or an mdoc was signed for a different request. `kb_nonce`: The key binding's `nonce` differs from the request's. `kb_aud`: The key binding's `aud` is a different verifier. `kb_iat`: The key binding was created before the request or in the future, or is no longer valid. `kb_sd_hash`: The key binding's `sd_hash` is not the hash of the presented credential and disclosures. `type`: The credential's type does not match the query. `claims`: The presentation lacks claims from the query, or has none of the values that the query requires. `trusted_authorities`: No certificate in the credential's chain belongs to an authority that the query trusts. `transaction_data`: The key binding does not confirm the request's transaction data. `revoked`: The issuer has revoked this credential, or its status is not valid. `suspended`: The issuer has suspended this credential. `status_unavailable`: The credential's status could not be determined, so the credential is treated as not valid. `certificate_revoked`: The certificate that signed the credential, or one above it, was revoked by its authority. `certificate_status_unavailable`: It could not be determined whether a certificate in the credential's chain is revoked. `wallet_metadata`: The POST's `wallet_metadata` cannot be read, or excludes every way of signing requests that is available here. `wallet_nonce`: The POST's `wallet_nonce` is empty, too long, or not a string. `wallet_formats`: The wallet's `vp_formats_supported` do not contain the requested format or algorithm. `restored`: The store was restored from a backup, which ended the session; or the code that the wallet responded with */
             code: string;
             /** @description Name of the catalogue, which `GET /docs/reasons/{reason}` explains */
             reason?: string;
@@ -7571,7 +7571,7 @@ export interface components {
             redemptions?: number;
         };
         /**
-         * @description OpenID Connect provider at which people sign in
+         * @description OpenID Connect provider where users sign in
          * @example {
          *       "issuer": "https://login.example.com",
          *       "clientId": "countersign",
@@ -7665,7 +7665,7 @@ export interface components {
             size: number;
             /** @description Entries that were set aside for credentials, in blocks of 256 */
             used: number;
-            /** @description Entries that later credentials may get */
+            /** @description Entries that later credentials may receive */
             free: number;
             /** @description It accepts no more credentials */
             closed: boolean;
@@ -7673,7 +7673,7 @@ export interface components {
             keySet?: string;
             /**
              * Format: date-time
-             * @description When the token that relying parties get now was signed
+             * @description When the current token for relying parties was signed
              * @example 2026-01-26T09:30:00.000Z
              */
             publishedAt: string;
@@ -7741,7 +7741,7 @@ export interface components {
             lifetime?: number;
             /** @description The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400; default false */
             short_lived?: boolean;
-            /** @description Key set that signs the credentials: made by POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default the tenant's key */
+            /** @description Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default: the tenant's key */
             keys?: string;
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
             revocation_chaining?: boolean;
@@ -7778,7 +7778,7 @@ export interface components {
             token_endpoint_auth_method?: components["schemas"]["LoginAuthMethod"];
             /** @description At least 32 characters; for `client_secret_…` */
             client_secret?: string;
-            /** @description Only in a file: name of the environment variable of the gateway that holds the secret */
+            /** @description Only in a file: name of the gateway's environment variable with the secret */
             client_secret_env?: string;
             /** @description Public keys of the application, for private_key_jwt */
             jwks?: {
@@ -7788,9 +7788,9 @@ export interface components {
             userinfo_signed_response_alg?: components["schemas"]["LoginUserinfoAlgorithm"];
             /** @description Default: true. Set false for applications without PKCE */
             require_pkce?: boolean;
-            /** @description Id of the presentation configuration: the most that is ever asked for */
+            /** @description Id of the presentation configuration, which contains the most that a login may request */
             presentation?: string;
-            /** @description Claim of the login -> path of the credential. A dot makes a member of an object: `address.locality` */
+            /** @description Claim of the login -> path of the credential. A dot creates a member of an object: `address.locality` */
             claims?: {
                 [key: string]: string[];
             };
@@ -7831,7 +7831,7 @@ export interface components {
             /** @description DCQL query (OpenID4VP 1.0, 6); needs `credentials` */
             dcql_query?: DcqlQuery;
             registrationCert?: components["schemas"]["RegistrationCertificateRequest"];
-            /** @description Key set that signs the requests, with an access certificate: made by POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain; default the key of the tenant */
+            /** @description Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain; default: the tenant's key */
             keys?: string;
             /** @description A WebhookConfig, or only its URL */
             webhook?: string | components["schemas"]["WebhookConfig"];
@@ -7860,9 +7860,9 @@ export interface components {
              * @enum {string}
              */
             release?: "verified" | "response_code";
-            /** @description Origins of the pages that may ask wallets by the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development */
+            /** @description Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development */
             origins?: string[];
-            /** @description Forms of a request of the Digital Credentials API that are sent besides the signed one; default none. unsigned never in a tenant of profile haip; multisigned is signed under x509_hash and x509_san_dns, so the certificate of requests must name the host of PUBLIC_URL */
+            /** @description Forms of a Digital Credentials API request that are sent in addition to the signed one. Default: none. unsigned is not allowed for a tenant of profile haip. multisigned is signed under x509_hash and x509_san_dns, so the request certificate must contain the host of PUBLIC_URL */
             dcApiRequests?: components["schemas"]["DcApiForm"][];
             /**
              * Format: date-time
@@ -7931,7 +7931,7 @@ export interface components {
             state: components["schemas"]["TenantState"];
             /**
              * Format: date-time
-             * @description When the state began
+             * @description When the state started
              * @example 2026-01-26T09:30:00.000Z
              */
             since?: string;
@@ -7969,7 +7969,7 @@ export interface components {
             kept: {
                 [key: string]: number;
             };
-            /** @description SHA-256 over the ids of what was removed, each link over the one before it; base64url */
+            /** @description SHA-256 over the ids of the removed documents, each link over the previous one; base64url */
             chain: string;
         };
         /**
@@ -8044,7 +8044,7 @@ export interface components {
          *     }
          */
         TraceEntry: {
-            /** @description In the trace of a session also a Last-Event-ID */
+            /** @description In a session's trace also a Last-Event-ID */
             id: string;
             /**
              * Format: date-time
@@ -8058,7 +8058,7 @@ export interface components {
             /** @description `x-request-id` in the response */
             request: string;
             method: string;
-            /** @description Pattern of the path; absent where no route has the path */
+            /** @description The path's pattern; absent if no route has the path */
             route?: string;
             /** @description HTTP status of the response */
             status: number;
@@ -8096,7 +8096,7 @@ export interface components {
             userAgent?: string;
         };
         TraceGap: {
-            /** @description In the trace of a session: id of the entry before the gap */
+            /** @description In a session's trace: id of the entry before the gap */
             after?: string;
             /**
              * Format: date-time
@@ -8171,7 +8171,7 @@ export interface components {
             id: string;
             /** @description CA certificates in PEM, at most 20; a pinned certificate belongs to a signer */
             pem: string;
-            /** @description Types of SD-JWT VCs; without the file any, without the member none */
+            /** @description Types of SD-JWT VCs. Without the file any type is allowed, without the member none */
             vct?: string[];
             /** @description Document types of mdocs, in the same way */
             doctype?: string[];
@@ -8195,13 +8195,13 @@ export interface components {
             /** @description Certificates that the source names; without one the list is not used */
             signers?: number;
             state: components["schemas"]["TrustListState"];
-            /** @description Whether what it lists counts */
+            /** @description Whether its entries are used */
             inForce: boolean;
             list?: components["schemas"]["AcceptedTrustList"];
             check?: components["schemas"]["TrustListCheck"];
             /** @description Certificates of the signers, of a source that was stored through the API */
             pem?: string;
-            /** @description Such a source as it was written */
+            /** @description A source as it was written */
             source?: Record<string, never>;
             /** @description The newest first */
             changes: components["schemas"]["TrustListChanges"][];
@@ -8217,7 +8217,7 @@ export interface components {
         TrustListBody: {
             /** @description Name of the list */
             id: string;
-            /** @description Certificates in PEM of the signers of the list, or of the authorities above them, at most 20 */
+            /** @description PEM certificates of the list's signers, or of the authorities above them, at most 20 */
             pem: string;
             /** @description Address of the list. */
             url: string;
@@ -8259,7 +8259,7 @@ export interface components {
              */
             acceptNewOj?: "report" | "accept";
             /**
-             * @description Whether a listed certificate counts after its own end.
+             * @description Whether a listed certificate is accepted after it has expired.
              * @enum {unknown}
              */
             expiredAnchor?: "drop" | "keep";
@@ -8298,7 +8298,7 @@ export interface components {
             at: string;
             /**
              * Format: date-time
-             * @description When the address is asked again
+             * @description When the address is fetched again
              * @example 2026-01-26T09:30:00.000Z
              */
             next: string;
@@ -8368,7 +8368,7 @@ export interface components {
          */
         TrustListSignerBy: "pin" | "authority" | "successor" | "pivots";
         /**
-         * @description `absent`: nothing was accepted yet; `stale` and `suspect`: the last check failed, and the last good list counts; `expired`: it has ended; `closed`: it says that it has ended
+         * @description `absent`: nothing was accepted yet; `stale` and `suspect`: the last check failed, and the last good list is used; `expired`: it has expired; `closed`: its operator has closed it
          * @enum {string}
          */
         TrustListState: "absent" | "fresh" | "stale" | "suspect" | "expired" | "closed";
@@ -8453,7 +8453,7 @@ export interface components {
             config: components["schemas"]["WebHookAuthHeader"];
         };
         WebHookAuthHeader: {
-            /** @description No header of HTTP itself, none of the signature */
+            /** @description Not an HTTP header, and not a header of the signature */
             headerName: string;
             value: string;
         };
@@ -8549,7 +8549,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Error. 400 also where the request is valid by the schema: a parameter given twice, an id or code that stands for nothing, members that exclude each other; see `errors` */
+        /** @description Error. 400 even if the request matches the schema: a repeated parameter, an unknown id or code, members that exclude each other; see `errors` */
         Problem: {
             headers: {
                 [name: string]: unknown;
@@ -8558,7 +8558,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Error. 400 also where the request is valid by the schema: a parameter given twice, an id or code that stands for nothing, members that exclude each other */
+        /** @description Error. 400 even if the request matches the schema: a repeated parameter, an unknown id or code, members that exclude each other */
         OAuthError: {
             headers: {
                 [name: string]: unknown;
@@ -8568,7 +8568,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Error; 401 and 403 with `WWW-Authenticate`. 400 also where the request is valid by the schema: a parameter given twice, an id or code that stands for nothing, members that exclude each other */
+        /** @description Error; 401 and 403 with `WWW-Authenticate`. 400 even if the request matches the schema: a repeated parameter, an unknown id or code, members that exclude each other */
         ResourceError: {
             headers: {
                 [name: string]: unknown;

@@ -32,7 +32,7 @@ export const certificateTexts = texts({
     contacts: 'Contacts',
     contactsHelp: 'Web or e-mail addresses, one per line.',
     hosts: 'Host names',
-    hostsHelp: 'One per line. Access certificates of the European Union need none.',
+    hostsHelp: 'One per line. European Union access certificates don’t need one.',
     renew: 'Renew',
     renewOf: (name: string) => `Renew: ${name}`,
     remove: 'Delete keys',
@@ -48,7 +48,7 @@ export const certificateTexts = texts({
         ? '1 certificate request waits for the authority.'
         : `${count} certificate requests wait for the authority.`,
     nextFrom: (at: string) => `The next key signs from ${at}. Until then the current key signs.`,
-    previousUntil: (at: string) => `The previous key still answers open requests until ${at}.`,
+    previousUntil: (at: string) => `The previous key is still used for open requests until ${at}.`,
     install: 'Install certificates',
     chain: 'Certificate chain',
     chainHelp: 'In PEM, the issued certificate first, without the root. Paste it, or choose a file below.',

@@ -3,7 +3,7 @@ import { texts } from './texts.ts';
 
 export const homeTexts = texts({
   en: {
-    lead: 'What happened, pending webhooks and failures.',
+    lead: 'Activity, pending webhooks and failures.',
     period: 'Period',
     lastDays: (days: number) => (days === 1 ? 'Today' : `Last ${days} days`),
     attention: 'Needs attention',

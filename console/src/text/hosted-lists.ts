@@ -68,7 +68,7 @@ export const hostedListTexts = texts({
     publish: 'Publish',
     publishTitle: 'Publish this version?',
     publishHelp:
-      'It is signed and replaces the present version immediately. Readers may keep the old one for five minutes.',
+      'It is signed and replaces the current version immediately. Readers may keep the old one for five minutes.',
     published: (id: string) => `Version published: ${id}`,
     remove: 'Remove',
     removeOf: (id: string) => `Remove: ${id}`,

@@ -72,7 +72,7 @@ export const loginTexts = texts({
     logoutUris: 'Redirect URIs after logout',
     session: 'Keep users signed in (seconds)',
     sessionHelp:
-      'Empty: each login asks the wallet. Otherwise requests without claims are answered without it, up to 86400 seconds.',
+      'Empty: each login asks the wallet. Otherwise requests without claims skip the wallet for this long, at most 86400 seconds.',
     backchannelUri: 'Back-channel logout URI',
     backchannelUriHelp: 'The application is told there when such a session ends. Needs seconds above.',
     onePerLine: 'One per line.',

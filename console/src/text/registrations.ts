@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 export const registrationTexts = texts({
   en: {
     title: 'Registration certificates',
-    lead: 'What the tenant may ask wallets of the European Union for, and what it may issue. Presentation configurations name a certificate by its name.',
+    lead: 'What the tenant may request from wallets of the European Union, and what it may issue. Presentation configurations refer to a certificate by name.',
     none: 'No registration certificates',
     noneHelp: 'EU wallets refuse requests without one. Add the certificate of the registrar below.',
     name: 'Name',
@@ -15,7 +15,7 @@ export const registrationTexts = texts({
     usedBy: 'Used by',
     issuerMetadata: 'Issuer metadata',
     unused: 'not in use',
-    ends: (days: number) => (days < 0 ? 'has ended' : `ends in ${days} days`),
+    ends: (days: number) => (days < 0 ? 'has ended' : `expires in ${days} days`),
     valid: 'Wallets accept it',
     refused: 'Wallets refuse it',
     add: 'Add registration certificate',
@@ -25,7 +25,7 @@ export const registrationTexts = texts({
     jwtHelp: 'Paste the JWT as the registrar issued it, or choose a file below.',
     file: 'Certificate file',
     deleteTitle: (id: string) => `Delete the registration certificate ${id}?`,
-    deleteHelp: 'Requests of configurations that name it go without a certificate then.',
+    deleteHelp: 'Requests from configurations that use it are then sent without a certificate.',
   },
   de: {
     title: 'Registrierungszertifikate',

@@ -11,7 +11,7 @@ export const searchTexts = texts({
     close: 'Close',
     results: 'Results',
     found: (count: number) => (count === 1 ? '1 session found' : `${count} sessions found`),
-    none: 'Nothing found. Enter the whole text, exactly as it was given. Erased sessions can’t be found.',
+    none: 'Nothing found. Enter the whole text, exactly as it was sent. Erased sessions can’t be found.',
     reference: 'Your reference',
     session: 'Session ID',
     delivery: 'Webhook delivery',

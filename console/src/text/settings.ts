@@ -3,7 +3,7 @@ import { texts } from './texts.ts';
 
 export const settingsTexts = texts({
   en: {
-    lead: 'What the gateway runs with. Secrets are masked; settings change in the environment of the process.',
+    lead: 'What the gateway runs with. Secrets are masked. Change settings in the process’s environment.',
     search: 'Search settings',
     found: (count: number) => (count === 1 ? '1 setting found' : `${count} settings found`),
     needed: 'The ten settings that you need',

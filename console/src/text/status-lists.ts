@@ -7,7 +7,7 @@ export const statusListTexts = texts({
     lists: 'Lists',
     reload: 'Reload',
     none: 'There is no status list yet',
-    noneHelp: 'The first credential that is issued opens it.',
+    noneHelp: 'The first issued credential creates it.',
     number: 'Number',
     keySet: 'Key set',
     ownKeys: 'Default',

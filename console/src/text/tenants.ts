@@ -35,7 +35,7 @@ export const tenantTexts = texts({
     suspend: 'Suspend',
     suspendTitle: (id: string) => `Suspend the tenant ${id}?`,
     suspendHelp:
-      'Within a second, its backend is refused, wallets are told to come back later, and webhooks wait. Status lists and keys stay available, because verifiers need them.',
+      'Within a second, its backend is refused, wallets are asked to come back later, and webhooks wait. Status lists and keys stay available, because verifiers need them.',
     resume: 'Resume',
     resumeTitle: (id: string) => `Resume the tenant ${id}?`,
     resumeHelp: 'Within a second, its backend and wallets are served again and pending webhooks are sent.',

@@ -25,7 +25,7 @@ export const trustListTexts = texts({
     lead: 'Signed lists of whom this tenant trusts, and of whom it vouches for.',
     title: 'Followed lists',
     none: 'No trust lists',
-    noneHelp: 'Store the address of a list and the certificates of its signers here, or put them into trust/lists.',
+    noneHelp: 'Store a list’s address and its signers’ certificates here, or put them into trust/lists.',
     store: 'Store trust list',
     stored: (id: string) => `Trust list stored: ${id}`,
     id: 'Name',

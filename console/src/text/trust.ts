@@ -5,7 +5,7 @@ type WalletsSource = 'file' | 'api' | 'installation' | 'none';
 type KeyMistake = 'empty' | 'private' | 'unreadable';
 
 const fromEn: Readonly<Record<WalletsSource, string>> = {
-  file: 'These come from the file wallets.json of the tenant. Only the operator of the server can change them there.',
+  file: 'These come from the file wallets.json of the tenant. Only the server’s operator can change them there.',
   api: 'These were saved here or through the interface.',
   installation: 'These apply to all tenants of this server. What you save here replaces them for this tenant.',
   none: 'Nothing is registered, so any wallet may take part.',
@@ -43,11 +43,10 @@ export const trustTexts = texts({
     pinned: 'Trust this signer directly',
     pinnedHelp: 'For test issuers of mdocs whose certificate has no proper CA.',
     deleteAnchorTitle: (id: string) => `Delete the trust anchor ${id}?`,
-    deleteAnchorHelp:
-      'Credentials or wallets under it are refused within a second. Sessions that have ended stay as they are.',
+    deleteAnchorHelp: 'Credentials or wallets under it are refused within a second. Completed sessions don’t change.',
     display: 'Name and logo',
-    displayLead: 'What wallets and the pages of this server show for the issuer. Add an entry for each language.',
-    displayOfFile: 'These come from the file display.json. Only the operator of the server can change them there.',
+    displayLead: 'What wallets and this server’s pages show for the issuer. Add an entry for each language.',
+    displayOfFile: 'These come from the file display.json. Only the server’s operator can change them there.',
     displayEntry: 'New entry',
     issuerName: 'Issuer name',
     locale: 'Language tag',

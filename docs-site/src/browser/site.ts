@@ -71,7 +71,7 @@ let index: Promise<readonly IndexedPage[]> | undefined;
 
 async function loadIndex(): Promise<readonly IndexedPage[]> {
   const response = await fetch(`${root}assets/search.json`);
-  if (!response.ok) throw new Error(`The search index answered ${response.status}`);
+  if (!response.ok) throw new Error(`The search index returned ${response.status}`);
   return response.json();
 }
 

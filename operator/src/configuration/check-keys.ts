@@ -60,7 +60,7 @@ async function findingsOfKey(
     if (key === undefined) return [];
     const file = join(path, `${purpose}.chain.pem`);
     const days = daysToAct(endOfChain(key), clock());
-    const detail = `A certificate in it ends in ${days} days`;
+    const detail = `A certificate in it expires in ${days} days`;
     return [
       ...(days === undefined ? [] : [{ file, pointer: '', detail, level: 'warning' as const }]),
       ...hostFindings({ settings, tenant, profile, purpose, file, key }),

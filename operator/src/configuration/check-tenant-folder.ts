@@ -223,7 +223,7 @@ function unattestable(
 /** EUDI wallets refuse the metadata of a tenant whose configurations differ in this. */
 function beside({ file }: { readonly file: string }): FileFinding {
   const pointer = '/config/proof_types_supported/jwt';
-  const detail = 'Other configurations require key attestations: EUDI wallets refuse metadata where one does not';
+  const detail = 'Other configurations require key attestations. EUDI wallets refuse metadata in which one does not';
   return { file, pointer, detail, level: 'warning' };
 }
 
@@ -255,7 +255,7 @@ function nothingToPresent(file: string): FileFinding {
   return {
     file,
     pointer: '/presentation',
-    detail: 'There is no usable presentation configuration of this id among the files',
+    detail: 'There is no usable presentation configuration with this id among the files',
   };
 }
 
@@ -265,7 +265,7 @@ function presentationMissing(
 ): readonly FieldError[] {
   if (id === undefined || usable.has(id)) return [];
   const there = usable.size === 0 ? 'there are none' : `there are ${[...usable].join(', ')}`;
-  const detail = `There is no usable presentation configuration of this id among the files: ${there}`;
+  const detail = `There is no usable presentation configuration with this id among the files: ${there}`;
   return [{ pointer: '/presentation_during_issuance/type', detail }];
 }
 
@@ -283,7 +283,7 @@ function sharedType(
   const same = others.find((other) => isSameType(configuration, other));
   if (same === undefined) return [];
   const { member, type } = typeOf(configuration);
-  const detail = `The configuration ${same.id} has this type (${type}): who asks for one accepts the other`;
+  const detail = `The configuration ${same.id} has the same type (${type}), so a verifier that requests one accepts the other`;
   return [{ file, pointer: `/config/${member}`, detail, level: 'warning' }];
 }
 

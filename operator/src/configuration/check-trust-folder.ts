@@ -39,7 +39,7 @@ function issuerTrustFindings(path: string, names: readonly string[], now: number
     if (names.includes(`${name.slice(0, -extname(name).length)}.pem`)) {
       return fileFindings(file, thrown(parseLimits));
     }
-    return [{ file, pointer: '', detail: 'There is no .pem file of the same name, whose certificates it limits' }];
+    return [{ file, pointer: '', detail: 'There is no .pem file with the same name for it to limit' }];
   });
 }
 
@@ -47,7 +47,7 @@ function walletProviderFindings(path: string, now: number): readonly FileFinding
   if (!existsSync(path)) return [];
   const names = namesIn(path);
   const empty =
-    'There is no .pem file here, so every attested wallet is refused; without the folder attestations are not asked for';
+    'There is no .pem file here, so every attested wallet is refused. Without the folder, attestations are not requested';
   return [
     ...(names.some((name) => name.endsWith('.pem')) ? [] : [{ file: path, pointer: '', detail: empty }]),
     ...caFindings(path, now),

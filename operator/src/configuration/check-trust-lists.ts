@@ -20,7 +20,7 @@ export function trustListFindings(path: string, now: number): readonly FileFindi
 
 function sourceFileFindings(file: string): readonly FileFinding[] {
   const pem = withEnding(file, '.json', '.pem');
-  const unsigned = 'There is no .pem file of the same name with the signers of the list, so it is not used';
+  const unsigned = "There is no .pem file with the same name and the list's signers, so it is not used";
   return [
     ...fileFindings(file, (text) => sourceFindings(parseJson(text))),
     ...(existsSync(pem) ? [] : [{ file, pointer: '', detail: unsigned }]),
@@ -32,12 +32,12 @@ function signerFindings(file: string, now: number): readonly FileFinding[] {
   const broken = fileFindings(file, thrown(parseCertificates));
   if (broken.length > 0) return broken;
   if (!existsSync(withEnding(file, '.pem', '.json'))) {
-    return [{ file, pointer: '', detail: 'There is no .json file of the same name with the address of the list' }];
+    return [{ file, pointer: '', detail: "There is no .json file with the same name and the list's address" }];
   }
   return parseCertificates(readFileSync(file, 'utf8')).flatMap((signer): readonly FileFinding[] => {
     const subject = signer.subject.replaceAll('\n', ', ');
     const days = daysToAct(notAfter(signer), now);
-    const detail = isValidAt(signer, now) ? `This signer ends in ${days} days` : 'This signer is not valid now';
+    const detail = isValidAt(signer, now) ? `This signer expires in ${days} days` : 'This signer is not valid now';
     const isFine = isValidAt(signer, now) && days === undefined;
     return isFine ? [] : [{ file, pointer: '', detail: `${detail}: ${subject}`, level: 'warning' }];
   });

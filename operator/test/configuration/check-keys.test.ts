@@ -24,7 +24,7 @@ test('keys of the tenant and of its sets are checked alike', async (t) => {
   assert.deepEqual(await found(t, good), []);
   assert.deepEqual(await found(t, { ...good, 'keys/request.key.pem': KEY, 'keys/request.chain.pem': CHAIN }), []);
   const [ends = ''] = await found(t, good, NOW + 690 * DAY * 1000);
-  assert.match(ends, /^warning keys\/age\/request\.chain\.pem A certificate in it ends in \d+ days$/);
+  assert.match(ends, /^warning keys\/age\/request\.chain\.pem A certificate in it expires in \d+ days$/);
 });
 
 test('a set without its key, and what nothing reads, are found', async (t) => {

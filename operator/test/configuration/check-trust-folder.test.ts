@@ -76,7 +76,7 @@ test('mistakes in each folder', (t) => {
       { 'trust/issuers/b.json': '{"doctype":"d"}', 'trust/issuers/b.pem': anchor },
       /b\.json: doctype must be a list of types/,
     ],
-    [{ 'trust/issuers/b.json': '{"vct":[]}' }, /^error issuers\/b\.json: There is no \.pem file of the same name/],
+    [{ 'trust/issuers/b.json': '{"vct":[]}' }, /^error issuers\/b\.json: There is no \.pem file with the same name/],
     [{ 'trust/wallet-provider/b.pem': anchor }, /^error wallet-provider: .*trust\/issuers, trust\/wallet-providers, /],
   ];
   for (const [files, expected] of mistakes) {

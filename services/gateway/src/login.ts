@@ -72,7 +72,7 @@ export function lazyLogins(platform: Platform, { environment, brandOf, receiptLi
       if (loaded === undefined && (await clients.list(request.tenant)).length === 0) throw noClients();
       const { operations } = await open();
       const operation = operationNamed(operations, `gateway.login.${name}`);
-      if (operation === undefined) throw new Error(`There is no operation ${name} of logins`);
+      if (operation === undefined) throw new Error(`Logins have no operation ${name}`);
       return operation(request);
     };
   const management = managementOperations(clients);

@@ -5,8 +5,8 @@ export const webhookTestReasons = {
   webhook_unknown: {
     step: 'management',
     blame: 'backend',
-    explanation: 'The configuration has no webhook at the place that the request names.',
-    hint: 'Name the kind of the webhook that the configuration has, or give the webhook itself.',
+    explanation: 'The configuration has no webhook at the requested place.',
+    hint: 'Specify a kind of webhook that the configuration has, or send the webhook itself.',
     facts: [],
   },
 } as const satisfies ReasonEntries;

@@ -21,7 +21,7 @@ process.once('disconnect', endAtOnce);
 // It may have ended while this file was loaded.
 if (!process.connected) endAtOnce();
 process.once('uncaughtException', (error) => {
-  writeSync(2, `A worker ends: ${error.stack ?? String(error)}\n`);
+  writeSync(2, `A worker is ending: ${error.stack ?? String(error)}\n`);
   endAtOnce();
 });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end());

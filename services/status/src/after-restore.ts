@@ -41,7 +41,7 @@ export async function closeLists(platform: Pick<StatusPlatform, 'store' | 'clock
   for await (const list of allLists(platform)) {
     const own = ofTenant(platform.store, list.tenant);
     const taken = await own.takeTransition(statusLists, list.id, closeList, list);
-    if (taken === undefined) throw new Error(`The status list ${list.id} is gone`);
+    if (taken === undefined) throw new Error(`The status list ${list.id} was removed`);
     lists += 1;
     if (taken.result === 'closed') closed.push(list.id);
   }
@@ -54,7 +54,7 @@ async function raiseFirstList({ store, clock }: Pick<StatusPlatform, 'store' | '
   const firstList = Math.ceil(at / NUMBER_EVERY);
   await store.insert(restores, { id: LAST_RESTORE, at, firstList });
   const stored = await updateDocument(store, restores, LAST_RESTORE, (last) => restoredAgain(last, { at, firstList }));
-  if (stored === undefined) throw new Error('The mark of the restore is gone');
+  if (stored === undefined) throw new Error("The restore's mark was removed");
   return stored.firstList;
 }
 

@@ -75,7 +75,7 @@ test('a tenant of profile eu, by the commands of docs/how-to/eu.md', async (t) =
     );
   const before = await run(blocks.slice(0, at));
   assert.doesNotMatch(before, / error /);
-  assert.match(before, /Profile eu: registration.issuer must name a registration certificate/);
+  assert.match(before, /Profile eu: registration.issuer must specify a registration certificate/);
 
   const env = { ...variablesOf(server.text), PORT: String(ports.server), METRICS_PORT: '0' };
   assert.match(server.text, /npm start$/m);

@@ -11,7 +11,7 @@ class AcceptedTrustList(TypedDict):
     operator: str
     sequenceNumber: int
     issuedAt: str
-    # Then it ends
+    # When it expires
     nextUpdate: NotRequired[str]
     verifiedAt: str
     signer: NotRequired[TrustListSigner]
@@ -19,16 +19,16 @@ class AcceptedTrustList(TypedDict):
     entries: int
     # Services that were left out
     skipped: NotRequired[int]
-    # Of the list as it was fetched
+    # The list's, as fetched
     sha256: NotRequired[str]
-    # Broken rules that did not refuse it, and what belongs into the source
+    # Violations that did not refuse it, and what to put into the source
     warnings: NotRequired[list[TrustListFinding]]
 
 
 class AuditRecord(TypedDict):
     id: str
     at: str
-    # What was done, such as `session.read`
+    # The action, for example `session.read`
     action: str
     # Client id, `api-key`, or the name of a job in brackets
     client: str
@@ -75,7 +75,7 @@ class CertificateChainBody(TypedDict):
 
 
 class CertificateSubject(TypedDict):
-    # Name that people see: of the organization, or of the service
+    # Name that users see: the organization's or the service's
     commonName: str
     country: NotRequired[str]
     organization: NotRequired[str]
@@ -219,7 +219,7 @@ class DigitalCredentialRequest(TypedDict):
 
 
 class DigitalCredentialRequests(TypedDict):
-    """What a page hands to `navigator.credentials` as `{ digital }`: of a presentation with the response_type dc-api to `get`"""
+    """What a page passes to `navigator.credentials` as `{ digital }`: to `get` for a presentation with the response_type dc-api"""
 
     requests: list[DigitalCredentialRequest]
 
@@ -246,7 +246,7 @@ class DisplayEntry(TypedDict):
     background_color: NotRequired[str]
     # For example, #1d3557
     text_color: NotRequired[str]
-    # Colour of the pages that people see, #rgb or #rrggbb
+    # Colour of the pages that users see, #rgb or #rrggbb
     accent_color: NotRequired[str]
 
 
@@ -273,7 +273,7 @@ class DryRunProfile(TypedDict):
 
 class DryRunRefusal(TypedDict):
     step: str
-    # Who refused: this server, or the wallet what it was given
+    # Who refused: this server, or the wallet
     by: Literal["server", "wallet"]
     # Code that the wallet got
     error: NotRequired[str]
@@ -303,7 +303,7 @@ class DryRunReport(TypedDict):
     stopped: NotRequired[DryRunStopped]
     # The credential as a wallet shows it: display, claims with their names
     credential: NotRequired[dict[str, Any]]
-    # The request as a wallet shows it: who asks, why, for which claims
+    # The request as a wallet shows it: who asks, why, and for which claims
     request: NotRequired[dict[str, Any]]
     # The claims that the wallet showed, by credential query
     presented: NotRequired[dict[str, Any]]
@@ -381,7 +381,7 @@ class EuPart(TypedDict):
     part: EuPartName
     state: EuPartState
     neededBy: list[EuPartUser]
-    # Below the folder of the tenant
+    # Below the tenant's folder
     place: str
     # What is wrong
     detail: NotRequired[str]
@@ -394,7 +394,7 @@ class EuPart(TypedDict):
 class EuParts(TypedDict):
     # Of the tenant
     profile: str
-    # The profile is `eu`, and each needed part is present
+    # The profile is `eu`, and each required part is present
     complete: bool
     parts: list[EuPart]
 
@@ -483,7 +483,7 @@ class HostedList(TypedDict):
     # Rises with each version
     sequenceNumber: int
     issuedAt: str
-    # The version ends then
+    # When the version expires
     nextUpdate: NotRequired[str]
     # Of the signed list, in hexadecimal
     sha256: str
@@ -534,7 +534,7 @@ class HostedListDetails(TypedDict):
     # Rises with each version
     sequenceNumber: int
     issuedAt: str
-    # The version ends then
+    # When the version expires
     nextUpdate: NotRequired[str]
     # Of the signed list, in hexadecimal
     sha256: str
@@ -555,7 +555,7 @@ class HostedListVersion(TypedDict):
     # Rises with each version
     sequenceNumber: int
     issuedAt: str
-    # The version ends then
+    # When the version expires
     nextUpdate: NotRequired[str]
     # Of the signed list, in hexadecimal
     sha256: str
@@ -585,7 +585,7 @@ class HostedService(TypedDict):
 
 
 class HostedServiceBody(TypedDict):
-    # `revocation`: its certificates sign only the status of what the entity issues
+    # `revocation`: its certificates sign only the status of the entity's credentials
     purpose: Literal["issuance", "revocation"]
     name: list[TextInLanguage]
     # PEM
@@ -663,7 +663,7 @@ class IssuanceConfig(TypedDict):
     lifetime: NotRequired[int]
     # The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400
     short_lived: NotRequired[bool]
-    # Key set that signs the credentials: made by POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`
+    # Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`
     keys: NotRequired[str]
     # Revoke the credentials when the wallet or its keys are revoked
     revocation_chaining: NotRequired[bool]
@@ -785,7 +785,7 @@ class ListedDelivery(TypedDict):
 
 
 class LoginClient(TypedDict):
-    """An application at which people sign in with their wallets"""
+    """An application where users sign in with their wallets"""
 
     # The `client_id` of the application
     id: str
@@ -802,7 +802,7 @@ class LoginClient(TypedDict):
     token_endpoint_auth_method: NotRequired[LoginAuthMethod]
     # At least 32 characters
     client_secret: NotRequired[str]
-    # Only in a file: name of the environment variable of the gateway that holds the secret
+    # Only in a file: name of the gateway's environment variable with the secret
     client_secret_env: NotRequired[str]
     # Public keys of the application, for private_key_jwt
     jwks: NotRequired[dict[str, Any]]
@@ -810,7 +810,7 @@ class LoginClient(TypedDict):
     userinfo_signed_response_alg: NotRequired[LoginUserinfoAlgorithm]
     # Default: true
     require_pkce: NotRequired[bool]
-    # Id of the presentation configuration: the most that is ever asked for
+    # Id of the presentation configuration, which contains the most that a login may request
     presentation: str
     # Claim of the login -> path of the credential
     claims: dict[str, list[str]]
@@ -871,7 +871,7 @@ class ManagedClientChange(TypedDict):
 
 
 class ManagedClientRequest(TypedDict):
-    # Default: the id of the tenant and random digits
+    # Default: the tenant's id and random digits
     client_id: NotRequired[str]
     # Default admin
     role: NotRequired[Literal["viewer", "operator", "admin"]]
@@ -990,11 +990,11 @@ class OverviewRefusal(TypedDict):
 
 
 class PageAnswer(TypedDict):
-    """What `navigator.credentials.get` gave to the page: `{protocol, data}`, or `{error}` where it failed"""
+    """What `navigator.credentials.get` returned to the page: `{protocol, data}`, or `{error}` if it failed"""
 
-    # `protocol` of the credential
+    # The credential's `protocol`
     protocol: NotRequired[str]
-    # `data` of the credential: an object, or its JSON text
+    # The credential's `data`: an object, or its JSON text
     data: NotRequired[Any]
     # Of the credential
     id: NotRequired[str]
@@ -1010,7 +1010,7 @@ class PageAnswer(TypedDict):
 class PageResult(TypedDict):
     # Session id
     session: str
-    # verified: the presentation is accepted
+    # verified: the presentation was accepted
     status: Literal["verified", "requested"]
     credentials: NotRequired[list[PresentedCredential]]
     # True in a repeated response if the presented claims were erased after the webhook received them
@@ -1036,7 +1036,7 @@ class PresentationConfig(TypedDict):
     # DCQL query (OpenID4VP 1.0, 6)
     dcql_query: dict[str, Any]
     registrationCert: NotRequired[RegistrationCertificateRequest]
-    # Key set that signs the requests, with an access certificate: made by POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain
+    # Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain
     keys: NotRequired[str]
     # A WebhookConfig, or only its URL
     webhook: NotRequired[Union[str, WebhookConfig]]
@@ -1050,9 +1050,9 @@ class PresentationConfig(TypedDict):
     retention: NotRequired[Literal["keep", "webhook"]]
     # When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code
     release: NotRequired[Literal["verified", "response_code"]]
-    # Origins of the pages that may ask wallets by the Digital Credentials API, as browsers write them, such as `https://shop.example`
+    # Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`
     origins: NotRequired[list[str]]
-    # Forms of a request of the Digital Credentials API that are sent besides the signed one
+    # Forms of a Digital Credentials API request that are sent in addition to the signed one
     dcApiRequests: NotRequired[list[DcApiForm]]
     createdAt: NotRequired[str]
     updatedAt: NotRequired[str]
@@ -1079,14 +1079,14 @@ class PresentationDuringIssuance(TypedDict):
 
 
 class PresentationRequest(TypedDict):
-    # Wallet link, QR code, a request that a page hands to the Digital Credentials API, or the address for the button of a page
+    # Wallet link, QR code, a request that a page passes to the Digital Credentials API, or the address for a page's button
     response_type: Literal["uri", "qrcode", "dc-api", "button"]
     # Id of a stored presentation configuration
     requestId: str
     webhook: NotRequired[WebhookConfig]
     # Default: direct_post.jwt, and dc_api.jwt with the response_type dc-api
     response_mode: NotRequired[Literal["direct_post.jwt", "direct_post", "dc_api.jwt", "dc_api"]]
-    # Only with the response_types dc-api and button: the origin of the page, one of `origins` of the configuration
+    # Only with the response_types dc-api and button: the page's origin, one of the configuration's `origins`
     origin: NotRequired[str]
     # Address to return to on the same device: an https URL, a loopback address or a private scheme
     redirectUri: NotRequired[str]
@@ -1119,9 +1119,9 @@ class PresentedCredential(TypedDict):
     # Claims of an SD-JWT VC
     values: dict[str, Any]
     signer: NotRequired[CredentialSigner]
-    # False where nothing binds `iss` to the signer: decide by `signer`
+    # False if nothing binds `iss` to the signer: decide by `signer`
     issuerBound: NotRequired[bool]
-    # True where the status list could not be asked
+    # True if the status list was unavailable
     statusUnknown: NotRequired[bool]
 
 
@@ -1237,14 +1237,14 @@ class RegistrarParty(TypedDict):
 
 
 class RegistrationCertificate(TypedDict):
-    # Presentation configurations name it by registrationCert.id
+    # Presentation configurations refer to it with registrationCert.id
     id: str
     source: RegistrationSource
     # Only for stored certificates
     createdAt: NotRequired[str]
     state: RegistrationState
     findings: list[RegistrationFinding]
-    # Presentation configurations that name it
+    # Presentation configurations that refer to it
     configurations: list[str]
     # The issuer metadata has it
     issuer: bool
@@ -1269,7 +1269,7 @@ class RegistrationCertificate(TypedDict):
 
 
 class RegistrationCertificateBody(TypedDict):
-    # Presentation configurations name the certificate by it
+    # Presentation configurations use it to refer to the certificate
     id: str
     # The certificate as the registrar issued it
     jwt: str
@@ -1280,7 +1280,7 @@ class RegistrationCertificateBody(TypedDict):
 class RegistrationCertificateRequest(TypedDict):
     # The tenant's registration certificate that wallets receive: `registration-certificates/<id>.jwt`, or the stored certificate with this id
     id: str
-    # For an intermediary: the identifier of the party that it asks for, the certificate's `sub`
+    # For an intermediary: the identifier of the party that it acts for, the certificate's `sub`
     client: NotRequired[str]
     # Purpose, contact, privacy policy and what may be requested
     body: dict[str, Any]
@@ -1369,7 +1369,7 @@ class RotatedKey(TypedDict):
 
 
 class SearchHit(TypedDict):
-    # What the text is: the id of the session, the id of one of its webhook deliveries, or its `state`
+    # What matches: the session's id, the id of one of its webhook deliveries, or its `state`
     found: Literal["session", "delivery", "reference"]
     # Id of the session
     session: str
@@ -1394,7 +1394,7 @@ class Session(TypedDict):
     configurations: NotRequired[list[str]]
     # Your reference
     state: NotRequired[str]
-    # Present in the session of a dry run
+    # Set for a dry run's session
     dryRun: NotRequired[Literal[True]]
     # Variant B
     tenantId: NotRequired[str]
@@ -1404,7 +1404,7 @@ class Session(TypedDict):
     auth_queries: NotRequired[AuthorizeQueries]
     request_uri: NotRequired[str]
     vp_nonce: NotRequired[str]
-    # Session of the offer, where this is one of its several redemptions
+    # The offer's session, if this is one of several redemptions
     offerSession: NotRequired[str]
     # Session of the first issuance, if a refresh token started this one
     firstSession: NotRequired[str]
@@ -1469,7 +1469,7 @@ class ShownOfferRequest(TypedDict):
 
 
 class SignIn(TypedDict):
-    """OpenID Connect provider at which people sign in"""
+    """OpenID Connect provider where users sign in"""
 
     # Issuer identifier of the OpenID Connect provider
     issuer: str
@@ -1529,13 +1529,13 @@ class StatusListState(TypedDict):
     size: int
     # Entries that were set aside for credentials, in blocks of 256
     used: int
-    # Entries that later credentials may get
+    # Entries that later credentials may receive
     free: int
     # It accepts no more credentials
     closed: bool
     # Key set whose credentials are in it, and whose key signs it
     keySet: NotRequired[str]
-    # When the token that relying parties get now was signed
+    # When the current token for relying parties was signed
     publishedAt: str
     # When that token expires
     expiresAt: str
@@ -1575,7 +1575,7 @@ class StoredCredentialConfig(TypedDict):
     lifetime: NotRequired[int]
     # The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400
     short_lived: NotRequired[bool]
-    # Key set that signs the credentials: made by POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`
+    # Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`
     keys: NotRequired[str]
     # Revoke the credentials when the wallet or its keys are revoked
     revocation_chaining: NotRequired[bool]
@@ -1604,7 +1604,7 @@ class StoredLoginClient(TypedDict):
     token_endpoint_auth_method: NotRequired[LoginAuthMethod]
     # At least 32 characters
     client_secret: NotRequired[str]
-    # Only in a file: name of the environment variable of the gateway that holds the secret
+    # Only in a file: name of the gateway's environment variable with the secret
     client_secret_env: NotRequired[str]
     # Public keys of the application, for private_key_jwt
     jwks: NotRequired[dict[str, Any]]
@@ -1612,7 +1612,7 @@ class StoredLoginClient(TypedDict):
     userinfo_signed_response_alg: NotRequired[LoginUserinfoAlgorithm]
     # Default: true
     require_pkce: NotRequired[bool]
-    # Id of the presentation configuration: the most that is ever asked for
+    # Id of the presentation configuration, which contains the most that a login may request
     presentation: NotRequired[str]
     # Claim of the login -> path of the credential
     claims: NotRequired[dict[str, list[str]]]
@@ -1639,7 +1639,7 @@ class StoredPresentationConfig(TypedDict):
     # DCQL query (OpenID4VP 1.0, 6)
     dcql_query: NotRequired[dict[str, Any]]
     registrationCert: NotRequired[RegistrationCertificateRequest]
-    # Key set that signs the requests, with an access certificate: made by POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain
+    # Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain
     keys: NotRequired[str]
     # A WebhookConfig, or only its URL
     webhook: NotRequired[Union[str, WebhookConfig]]
@@ -1653,9 +1653,9 @@ class StoredPresentationConfig(TypedDict):
     retention: NotRequired[Literal["keep", "webhook"]]
     # When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code
     release: NotRequired[Literal["verified", "response_code"]]
-    # Origins of the pages that may ask wallets by the Digital Credentials API, as browsers write them, such as `https://shop.example`
+    # Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`
     origins: NotRequired[list[str]]
-    # Forms of a request of the Digital Credentials API that are sent besides the signed one
+    # Forms of a Digital Credentials API request that are sent in addition to the signed one
     dcApiRequests: NotRequired[list[DcApiForm]]
     createdAt: NotRequired[str]
     updatedAt: NotRequired[str]
@@ -1691,7 +1691,7 @@ class Tenant(TypedDict):
     # file: a folder, clients.json or the environment
     source: Literal["file", "api"]
     state: TenantState
-    # When the state began
+    # When the state started
     since: NotRequired[str]
     createdAt: NotRequired[str]
     # A tenant of files has the same id: that one is served
@@ -1711,7 +1711,7 @@ class TenantReceipt(TypedDict):
     removed: dict[str, int]
     # What relying parties need: status lists, and entries that were ever changed
     kept: dict[str, int]
-    # SHA-256 over the ids of what was removed, each link over the one before it
+    # SHA-256 over the ids of the removed documents, each link over the previous one
     chain: str
 
 
@@ -1739,7 +1739,7 @@ class TraceCheck(TypedDict):
 
 
 class TraceEntry(TypedDict):
-    # In the trace of a session also a Last-Event-ID
+    # In a session's trace also a Last-Event-ID
     id: str
     at: str
     # Step of the flow, such as `token`
@@ -1748,7 +1748,7 @@ class TraceEntry(TypedDict):
     # `x-request-id` in the response
     request: str
     method: str
-    # Pattern of the path
+    # The path's pattern
     route: NotRequired[str]
     # HTTP status of the response
     status: int
@@ -1779,7 +1779,7 @@ class TraceEntry(TypedDict):
 
 
 class TraceGap(TypedDict):
-    # In the trace of a session: id of the entry before the gap
+    # In a session's trace: id of the entry before the gap
     after: NotRequired[str]
     at: NotRequired[str]
     # Entries that are missing
@@ -1853,13 +1853,13 @@ class TrustList(TypedDict):
     # Certificates that the source names
     signers: NotRequired[int]
     state: TrustListState
-    # Whether what it lists counts
+    # Whether its entries are used
     inForce: bool
     list: NotRequired[AcceptedTrustList]
     check: NotRequired[TrustListCheck]
     # Certificates of the signers, of a source that was stored through the API
     pem: NotRequired[str]
-    # Such a source as it was written
+    # A source as it was written
     source: NotRequired[dict[str, Any]]
     # The newest first
     changes: list[TrustListChanges]
@@ -1868,7 +1868,7 @@ class TrustList(TypedDict):
 class TrustListBody(TypedDict):
     # Name of the list
     id: str
-    # Certificates in PEM of the signers of the list, or of the authorities above them, at most 20
+    # PEM certificates of the list's signers, or of the authorities above them, at most 20
     pem: str
     # Address of the list
     url: str
@@ -1898,7 +1898,7 @@ class TrustListBody(TypedDict):
     graceHours: NotRequired[int]
     # Whether a newer publication that the list of trusted lists names replaces `journal` and the signers
     acceptNewOj: NotRequired[Literal["report", "accept"]]
-    # Whether a listed certificate counts after its own end
+    # Whether a listed certificate is accepted after it has expired
     expiredAnchor: NotRequired[Literal["drop", "keep"]]
     brainpool: NotRequired[Literal["off", "on"]]
 
@@ -1928,7 +1928,7 @@ class TrustListChanges(TypedDict):
 class TrustListCheck(TypedDict):
     outcome: TrustListOutcome
     at: str
-    # When the address is asked again
+    # When the address is fetched again
     next: str
     # In a row
     failures: int
@@ -2032,7 +2032,7 @@ class WebHookAuthConfig(TypedDict):
 
 
 class WebHookAuthHeader(TypedDict):
-    # No header of HTTP itself, none of the signature
+    # Not an HTTP header, and not a header of the signature
     headerName: str
     value: str
 

@@ -51,5 +51,5 @@ test('a rotation says what waits, from when the next key signs, and until when t
   assert.equal(lines('active'), '');
   assert.match(lines('active', 'requested'), /1 certificate request waits/);
   assert.match(lines('active', 'pending'), /next key signs from .*2029/);
-  assert.match(lines('retiring', 'active'), /previous key still answers open requests until 0?3 Jan 2029/);
+  assert.match(lines('retiring', 'active'), /previous key is still used for open requests until 0?3 Jan 2029/);
 });

@@ -24,7 +24,7 @@ test('a certificate is shown with what it covers, its end, its use and why walle
   for (const text of [
     'age-check',
     'Wallets refuse it',
-    'ends in 12 days',
+    'expires in 12 days',
     'registration_certificate_revoked',
     'Example Shop',
     'NTRDE-HRB123456',

@@ -17,7 +17,7 @@ test('each list shows how full it is, when it was signed, and its address', () =
 });
 
 test('without a list it says what opens one', () => {
-  assert.match(renderToString(<StatusLists lists={[]} />), /first credential/);
+  assert.match(renderToString(<StatusLists lists={[]} />), /first issued credential/);
 });
 
 test('the entries of a session say whether each credential is valid', () => {

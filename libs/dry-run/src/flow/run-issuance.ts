@@ -47,7 +47,7 @@ export async function runIssuance(flow: Flow, profile: WalletName = 'plain'): Pr
       wallet: profile,
       ...((profile === 'plain' || WALLETS[profile].attested) && (await attests(flow)) ? { attester: provider } : {}),
       browse: ({ status }) =>
-        Promise.reject(status === 200 ? signInNeeded() : new Error(`The page answered ${status}`)),
+        Promise.reject(status === 200 ? signInNeeded() : new Error(`The page returned ${status}`)),
     });
     const offer = await wallet.offer(made.link);
     if (offer.grants.authorization_code === undefined) await wallet.redeem(offer, made.txCode);
@@ -115,12 +115,12 @@ async function credentialOf(flow: Flow, wallet: ProfileWallet): Promise<Issued> 
   }
   if (issued.answer.status === 202) {
     throw new Stopped(
-      'The credential is deferred: the claims of the backend did not come in time',
+      'The credential is deferred because the backend’s claims did not arrive in time',
       'Make the claims webhook respond, or send claims in the body of the dry run',
     );
   }
   if (issued.answer.status !== 200 && issued.answer.status !== 201) {
-    throw new Error(`The credential endpoint answered ${issued.answer.status}`);
+    throw new Error(`The credential endpoint returned ${issued.answer.status}`);
   }
   wallet.known('credential', issued.answer);
   const taken = takenOf(issued, flow.listed.id);

@@ -80,7 +80,7 @@ export interface Answered {
 export async function answerRequest(answering: Answering, link: string): Promise<Answered> {
   const { platform, log, issuers, onRequest } = answering;
   const fetched = await log.fetch(requestUriOf(link));
-  if (fetched.status !== 200) throw new Error(`The request answered ${fetched.status}`);
+  if (fetched.status !== 200) throw new Error(`The request returned ${fetched.status}`);
   const request = payloadOf(await fetched.text());
   const view = shownRequest(answering, request as unknown as JsonObject);
   onRequest?.(request as unknown as JsonObject);
@@ -91,7 +91,7 @@ export async function answerRequest(answering: Answering, link: string): Promise
   );
   const body = new URLSearchParams(responseFields(request, vpToken));
   const answer = await log.fetch(request.response_uri, { method: 'POST', body });
-  if (answer.status !== 200 && answer.status !== 201) throw new Error(`The verifier answered ${answer.status}`);
+  if (answer.status !== 200 && answer.status !== 201) throw new Error(`The verifier returned ${answer.status}`);
   const claims = Object.fromEntries(queries.map((query) => [String(query.id), shownFor(query)]));
   const accepted = (await answer.json()) as JsonObject;
   const reference = String(accepted.presentation_during_issuance_session ?? '');

@@ -55,7 +55,7 @@ function displayWarnings({ entries, pointer }: ReturnType<typeof displayOf>): re
   return entries.flatMap((entry, index): Warning[] => {
     const { background_color: back, text_color: front } = isObject(entry) ? entry : {};
     if (contrast(back, front) >= LEAST_CONTRAST) return [];
-    const detail = 'The text has nearly the colour of its background';
+    const detail = 'The text has almost the same colour as its background';
     return [{ code: 'display_contrast', pointer: `${pointer}/${index}`, detail }];
   });
 }
@@ -142,7 +142,7 @@ function schemaWarnings(configuration: JsonObject, claims: JsonObject): readonly
       ({ pointer, detail }): Warning => ({
         code: 'schema_unsatisfied',
         pointer: `/claims${pointer}`,
-        detail: `The static claim ${detail}, by the schema of the configuration`,
+        detail: `By the configuration's schema, the static claim ${detail}`,
       }),
     ),
     ...missing.map(
@@ -166,7 +166,7 @@ function refreshWarnings(configuration: JsonObject): readonly Warning[] {
           {
             code: 'refresh_without_chaining',
             pointer: '/revocation_chaining',
-            detail: 'The credential is renewed, and not revoked with the wallet that holds it',
+            detail: 'The credential is renewed, but not revoked together with its wallet',
           },
         ]
       : [];

@@ -126,7 +126,7 @@ function claimWarnings(query: JsonObject, own: readonly JsonObject[], at: string
       {
         code: 'dcql_value_unknown',
         pointer: `${pointer}/values`,
-        detail: `The schema allows none of the asked values of ${pathText(path)}`,
+        detail: `The schema allows none of the requested values of ${pathText(path)}`,
       },
     ];
   });

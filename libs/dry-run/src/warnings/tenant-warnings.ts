@@ -28,7 +28,7 @@ export function certificateWarnings(key: SigningState, now: number, lifetime?: n
           {
             code: 'lifetime_beyond_certificate' as const,
             pointer: '/lifetime',
-            detail: `The credential lives longer than its certificate, which ends in ${days} days`,
+            detail: `The credential outlives its certificate, which expires in ${days} days`,
           },
         ]
       : []),
@@ -120,7 +120,7 @@ export function publicUrlWarnings(publicUrl: string, expected: string, probe: Pr
   const answer = probe.status === 200 ? 'the metadata of another issuer' : `status ${probe.status}`;
   return [
     ...insecure,
-    { code: 'public_url_other_server', detail: `The metadata of the tenant, asked by PUBLIC_URL, answers ${answer}` },
+    { code: 'public_url_other_server', detail: `The tenant's metadata at PUBLIC_URL returned ${answer}` },
   ];
 }
 

@@ -9,20 +9,20 @@ export const warningHints = {
     'Add config.display with a name, colours and a logo for each language; wallets show a bare id otherwise',
   display_contrast: 'Choose a text_color that differs from background_color. Otherwise the card cannot be read',
   issuer_display_missing:
-    'Write the name of the issuer by POST /configurations/display or in display.json; wallets show its URL otherwise',
+    "Set the issuer's name with POST /configurations/display or in display.json. Otherwise wallets show its URL",
   claim_without_name: 'Describe the claim in config.credential_metadata.claims with a display name for each language',
-  claim_not_issued: 'Correct the path of this description, or add the claim to schema and claims',
+  claim_not_issued: "Correct this description's path, or add the claim to schema and claims",
   mdl_element_missing:
-    'Add the element to claims, or to element_types where offers or a webhook bring it: readers expect it of every mDL',
+    'Add the element to claims, or to element_types if offers or a webhook provide it. Readers expect it in every mDL',
   schema_unsatisfied: 'Correct the static claim or the schema: every offer that does not replace the claim is refused',
   schema_claim_missing: 'Add a static claim, a claims webhook, or give the claim in each offer',
   vct_unknown: 'Set vct to a URL that returns type metadata, or write the type metadata into the configuration',
-  image_unreachable: 'Put the image where its address says, reachable from the internet without a login',
+  image_unreachable: 'Publish the image at its address, so that it can be loaded from the internet without a login',
   image_not_square: 'Use a square logo; wallets cut it to a square or a circle',
   image_not_an_image: 'Serve an image (PNG, JPEG, SVG, WebP) with its content type',
   image_insecure: 'Use an https address; wallets load nothing over http',
   certificate_expires: 'Renew the certificate in keys/, together with its key and chain',
-  certificate_expired: 'Renew the certificate in keys/: every wallet and every verifier refuses what it signs',
+  certificate_expired: 'Renew the certificate in keys/. Every wallet and every verifier refuses its signatures',
   key_unusable: 'Correct the files of keys/ that the detail names; nothing can be signed with them',
   lifetime_beyond_certificate:
     'Shorten lifetime, or renew the certificate first. Verifiers refuse the credential when its certificate has expired',
@@ -46,22 +46,22 @@ export const warningHints = {
   refresh_without_chaining: 'Set revocation_chaining: true, or a revoked wallet keeps renewing the credential',
   presentation_missing: 'Write the presentation configuration of that id first',
   sign_in_missing: 'Store an identity provider by POST /sign-in-management, or write sign-in.json',
-  time_limit_short: 'Raise the setting: people need longer than that to find their wallet and to unlock it',
-  dialect_interface: 'Set WALLET_DIALECT=standard: most wallets refuse the status 201 of a credential answer',
+  time_limit_short: 'Increase the setting. Users need more time to find and unlock their wallet',
+  dialect_interface: 'Set WALLET_DIALECT=standard. Most wallets refuse a credential response with status 201',
   no_trust_anchor:
     'Add the CA certificate of the issuer by POST /trust/issuers or in trust/issuers of the tenant: its credentials are refused without it',
-  trust_limited: 'Add the type to the limits of the trust anchor, or remove the limit',
+  trust_limited: "Add the type to the trust anchor's limits, or remove the limit",
   dcql_type_unknown: 'Correct vct_values: no configuration here has this type, and no trusted issuer may issue it',
   dcql_claim_unknown:
     'Correct the path, or add the claim to the credential configuration: no credential of this type has it',
-  dcql_value_unknown: 'Correct values: the schema of the credential allows none of them',
+  dcql_value_unknown: "Correct `values`: the credential's schema allows none of them",
   dcql_no_claims:
     'List the claims. Without a list wallets only show the claims that are always visible, and disclose no others',
   dcql_authority_unknown: 'Correct trusted_authorities: no trusted certificate has this key identifier',
   dcql_set_unanswerable:
     'Correct credential_sets. Every option of a required set contains a credential that no wallet can present',
   holder_binding_off: 'Remove require_cryptographic_holder_binding: false, or a copied credential is accepted',
-  eu_part_missing: 'Add what the detail names: wallets of the European Union refuse the tenant without it',
+  eu_part_missing: 'Add the missing part. Wallets of the European Union refuse the tenant without it',
   access_certificate_refused:
     'Ask the access certificate authority for a certificate that satisfies the detail, and put it into keys/',
   registration_certificate_missing:

@@ -9,7 +9,7 @@ import type { Log } from '@countersign/shared/kernel/log';
 import { createFileReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Settings } from '@countersign/shared/settings/settings';
 
-/** Below the folder of the tenant. */
+/** Below the tenant's folder. */
 export const ACME_FILE = 'acme.json';
 
 export type AcmeCertificate = WrittenAcmeCertificate &

@@ -30,7 +30,7 @@ export const acmeReasons = {
     standard: { document: 'RFC 8555', section: '6.6' },
     blame: 'time',
     explanation: 'The certificate authority accepts no more requests for now.',
-    hint: 'Wait. The server retries automatically after the time that the authority asks for.',
+    hint: 'Wait. The server retries automatically after the time that the authority requests.',
     facts: ['detail', 'retryAfterSeconds'],
   },
   acme_identifier_refused: {

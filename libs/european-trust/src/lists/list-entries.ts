@@ -203,7 +203,7 @@ function informationFindings(
 ): readonly ListFinding[] {
   const expected = eu?.information;
   if (expected === undefined || TEInformationURI.some(({ uriValue }) => uriValue.startsWith(expected))) return [];
-  const detail = 'The entity has no address that names its role';
+  const detail = 'The entity has no address that contains its role';
   return [{ pointer: `${at}/TrustedEntityInformation/TEInformationURI`, detail }];
 }
 

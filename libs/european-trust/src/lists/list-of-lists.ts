@@ -58,7 +58,7 @@ function changesToTakeOver({ newLocation, newJournal }: AuthenticatedLotl): read
   return [
     ...(newLocation === undefined
       ? []
-      : [{ pointer: '', detail: `The list has a new address, which belongs into the source: ${newLocation}` }]),
+      : [{ pointer: '', detail: `The list has a new address. Put it into the source: ${newLocation}` }]),
     ...(newJournal === undefined
       ? []
       : [

@@ -6,7 +6,7 @@ export const listReasons = {
     step: 'management',
     standard: { document: 'ETSI TS 119 602', section: '6' },
     blame: 'operator',
-    explanation: 'The list of trusted entities does not have the form of its standard.',
+    explanation: "The list of trusted entities does not match its standard's format.",
     hint: "Check that the source's URL is the URL of the signed list, and notify the list's operator.",
     facts: ['detail', 'expected', 'expectedAny', 'received', 'bytes', 'mostBytes'],
   },

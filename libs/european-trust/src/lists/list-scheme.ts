@@ -18,7 +18,7 @@ export function checkType(
   if (scheme.LoTEVersionIdentifier !== 1) throw broken('LoTEVersionIdentifier', 'The version must be 1');
   if (scheme.LoTEType !== type) {
     const facts = { expected: type, ...(scheme.LoTEType === undefined ? {} : { received: scheme.LoTEType }) };
-    throw broken('LoTEType', 'The list is not of the type of the source', facts);
+    throw broken('LoTEType', "The list's type differs from the source's", facts);
   }
   checkExtensions(scheme.SchemeExtensions, `${AT}/SchemeExtensions`);
   if (territory !== undefined && scheme.SchemeTerritory !== territory) {
@@ -86,7 +86,7 @@ export function datesOf(scheme: LoteScheme, { eu }: ListProfile, now: number): L
     throw wrongDates('ListIssueDateTime', 'The list is issued in the future', facts);
   }
   if (nextUpdate === null) return { issuedAt, nextUpdate };
-  if (nextUpdate <= issuedAt) throw wrongDates('NextUpdate', 'The list ends before it is issued');
+  if (nextUpdate <= issuedAt) throw wrongDates('NextUpdate', 'The list expires before it is issued');
   // Annexes D to I
   if (eu !== undefined && nextUpdate > monthsAfter(issuedAt, 6) + MARGIN) {
     throw wrongDates('NextUpdate', 'The list is valid for more than six months');

@@ -63,7 +63,7 @@ const LIST_SIGNING = '040091370300';
 /** Requirements of the standards that real lists' signers violate. */
 export function signerFindings([leaf]: Chain): readonly ListFinding[] {
   return [
-    ...(hasPurpose(leaf, LIST_SIGNING) ? [] : [warning('The certificate does not name the purpose of signing lists')]),
+    ...(hasPurpose(leaf, LIST_SIGNING) ? [] : [warning('The certificate does not have the purpose of signing lists')]),
     ...(leaf.ca || !mayBeUsedFor('list', leaf) ? [warning('The key usage does not allow signing lists')] : []),
   ];
 }
@@ -82,8 +82,8 @@ export function signerNameFindings(
     return values.some((value) => expected.some((one) => one.toLowerCase() === value.toLowerCase()));
   };
   return [
-    ...(has('country', [territory]) ? [] : [warning("The signer's country is not the territory of the scheme")]),
-    ...(has('organization', operators) ? [] : [warning("The signer's organisation is not the operator of the scheme")]),
+    ...(has('country', [territory]) ? [] : [warning("The signer's country is not the scheme's territory")]),
+    ...(has('organization', operators) ? [] : [warning("The signer's organisation is not the scheme's operator")]),
   ];
 }
 

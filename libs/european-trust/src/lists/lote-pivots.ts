@@ -48,7 +48,7 @@ export function openLote(bytes: Buffer, source: ListSource, settings: ListSettin
 /** Older instances of the list, newest first: files on its own host, before the publication. @throws ListError */
 export function pivotsOf({ informationUris }: OpenedLote, { url, journal }: ListSource): readonly string[] {
   const end = informationUris.indexOf(journal ?? '');
-  if (end === -1) throw refused('The list does not name the publication of the source');
+  if (end === -1) throw refused("The list does not contain the source's publication");
   const { origin } = new URL(url);
   const pivots = informationUris.slice(0, end).filter((uri) => isFileOf(uri, origin));
   if (pivots.length > MOST_PIVOTS) throw refused('The list has too many pivots');
@@ -72,7 +72,7 @@ export function signerByPivots(
     if (!opened.announced.includes(opened.signer)) throw refused(`The pivot does not vouch for its own signer: ${url}`);
     previous = opened.signer;
   }
-  if (!signers.includes(previous)) throw refused('The source does not name the signer of the last pivot');
+  if (!signers.includes(previous)) throw refused("The source does not contain the last pivot's signer");
   const path = [list, ...pivots].map(({ url, opened: { sequenceNumber, signer } }) => {
     return { url, sequenceNumber, sha256: factsOf(signer).sha256 };
   });

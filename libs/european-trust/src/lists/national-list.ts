@@ -92,7 +92,7 @@ export const REASONS: Partial<Record<XmlListProblem, ListReason>> = {
 };
 
 export const WARNINGS: Readonly<Record<SignerWarning, string>> = {
-  signer_purpose: 'The certificate does not name the purpose of signing lists',
+  signer_purpose: 'The certificate does not have the purpose of signing lists',
   signer_name: "The signer's name does not match the list's operator",
   signer_validity: "The signer's certificate was not valid when the list was issued",
 };

@@ -92,7 +92,7 @@ function chainOf(header: JsonObject): SignedList['chain'] {
   const elements = Array.isArray(x5c) ? (x5c as readonly Json[]) : [];
   if (elements.length > MAX_CERTIFICATES) throw malformedHeader('/x5c', 'The header has too many certificates');
   const [leaf, ...others] = elements.map(certificateOf);
-  if (leaf === undefined) throw malformedHeader('/x5c', 'The header must have the certificate of the signer in `x5c`');
+  if (leaf === undefined) throw malformedHeader('/x5c', "The header must contain the signer's certificate in `x5c`");
   const thumbprint = own(header, 'x5t#S256');
   if (thumbprint !== undefined && thumbprint !== hashOf(leaf.raw)) {
     throw malformedHeader('/x5t#S256', 'The thumbprint does not match the first certificate');

@@ -66,7 +66,7 @@ export function sourceFindings(value: Json): readonly FieldError[] {
       ? [{ pointer: '/issuance', detail: 'is required for a list that is not one of Europe' }]
       : []),
     ...(!isOther && issuance !== undefined
-      ? [{ pointer: '/issuance', detail: 'is for lists that are not of Europe: the type of this one says it' }]
+      ? [{ pointer: '/issuance', detail: "is for non-European lists. This list's type already determines it" }]
       : []),
     ...(typed && vct === undefined && doctype === undefined
       ? [{ pointer: '/vct', detail: 'vct or doctype must name what entities of this list may issue' }]
@@ -150,7 +150,7 @@ function followedBy(
 
 function euProfileOf(name: keyof typeof LIST_NAMES): ListProfile {
   const profile = euProfiles.get(LIST_NAMES[name]);
-  if (profile === undefined) throw new Error(`There is no profile of ${name}`);
+  if (profile === undefined) throw new Error(`There is no profile for ${name}`);
   return profile;
 }
 

@@ -32,7 +32,7 @@ export async function fetchList(
       ...(etag === undefined ? {} : { headers: { 'if-none-match': etag } }),
     });
     if (status === 304 && etag !== undefined) return { state: 'unchanged' };
-    if (status !== 200) return unreachable(`The server answered with ${status}`);
+    if (status !== 200) return unreachable(`The server returned ${status}`);
     return { state: 'bytes', bytes: body, ...(isEntityTag(headers.etag) ? { etag: headers.etag } : {}) };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;

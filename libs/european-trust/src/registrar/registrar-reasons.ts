@@ -27,7 +27,7 @@ export const registrarReasons = {
     step: 'management',
     standard: { document: 'EUDI TS5', section: 'OpenAPI' },
     blame: 'operator',
-    explanation: "The registrar's response does not have the form of its API.",
+    explanation: "The registrar's response does not match its API's format.",
     hint: 'Compare the address in registrar.json with the address that the registrar publishes, and notify the registrar.',
     facts: ['detail', 'received'],
   },

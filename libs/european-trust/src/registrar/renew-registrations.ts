@@ -94,7 +94,7 @@ async function obtain(parts: RegistrarJobParts, { tenant, found, registrar, cert
   const { id, intendedUse, request: more = {} } = certificate;
   const issued = await registrar.certificate({ identifier, intendedUse, more });
   if (isCertificateDue(claimsIn(issued.jwt), parts.platform.clock())) {
-    throw new RegistrarError('registrar_certificate_refused', { detail: 'it is not readable, or ends too soon' });
+    throw new RegistrarError('registrar_certificate_refused', { detail: 'it is not readable, or expires too soon' });
   }
   try {
     await parts.write(tenant, { id, ...issued, createdAt: parts.platform.clock() });
@@ -133,9 +133,9 @@ async function perform(
     count: (outcome) =>
       metrics.count('countersign_registrar_requests_total', { outcome: outcome === 'done' ? 'ok' : 'failed' }),
     says: {
-      done: 'The registrar did what was due',
-      failed: 'The registrar did not do what was due',
-      broken: 'A task of the registrar was not done',
+      done: 'The registrar completed its tasks',
+      failed: 'The registrar did not complete its tasks',
+      broken: 'A registrar task failed',
     },
   });
 }

@@ -11,7 +11,7 @@ import type { Log } from '@countersign/shared/kernel/log';
 import { createFileReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Settings } from '@countersign/shared/settings/settings';
 
-/** Below the folder of the tenant. */
+/** Below the tenant's folder. */
 export const REGISTRAR_FILES = ['registrar.json', 'registrar.pem'] as const;
 
 export interface TenantRegistrar {
@@ -56,7 +56,7 @@ export function createTenantRegistrars({
     for (const content of [written, anchors]) {
       if (content?.ok !== false || reported.get(tenant) === content.version) continue;
       reported.set(tenant, content.version);
-      log.error('The registrar of a tenant is ignored: its files cannot be read', { tenant });
+      log.error("A tenant's registrar is ignored, because its files cannot be read", { tenant });
     }
     if (written?.ok !== true || anchors?.ok === false) return undefined;
     return { written: written.value, anchors: anchors?.value ?? [] };

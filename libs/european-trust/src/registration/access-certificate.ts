@@ -51,7 +51,7 @@ const NO_TIMESTAMP = invalid('/extensions', 'No log of certificate transparency 
 /** ARF Reg_10b: leaf first, no anchor. A self-signed leaf is one. */
 function checkChain({ chain, anchors, now }: AccessChain, leaf: X509Certificate): readonly Finding[] {
   const sent = chain.findIndex((one) => anchors.certificates.some(({ raw }) => raw.equals(one.raw)));
-  if (sent !== -1) return [untrusted(`/${sent}`, 'The chain must not have the anchor')];
+  if (sent !== -1) return [untrusted(`/${sent}`, 'The chain must not contain the anchor')];
   if (isSelfSigned(leaf)) return [untrusted('/0', 'The access certificate must not be self-signed')];
   const finding = untrusted(
     '',
@@ -86,19 +86,19 @@ const RULES: readonly ContentRule[] = [
   {
     holds: (leaf) => policiesOf(leaf).named,
     pointer: '/0/extensions/certificatePolicies',
-    detail: 'The certificate must name a certificate policy',
+    detail: 'The certificate must contain a certificate policy',
   },
   // GEN-6.6.1-06
   {
     holds: (leaf) => policiesOf(leaf).address,
     pointer: '/0/extensions/certificatePolicies',
-    detail: 'A policy must have the address of its practice statement',
+    detail: "A policy must contain its practice statement's address",
   },
   // GEN-6.6.1-07
   {
     holds: hasContact,
     pointer: '/0/extensions/subjectAltName',
-    detail: 'The certificate must name an address, an email address or a telephone number',
+    detail: 'The certificate must contain a web address, an email address or a telephone number',
   },
   // EN 319 412-2, NAT-4.3.2-1
   { holds: hasUsageType, pointer: '/0/extensions/keyUsage', detail: 'The key usage must be one of the types A to F' },
@@ -106,7 +106,7 @@ const RULES: readonly ContentRule[] = [
   {
     holds: (leaf) => sourcesOf(leaf).issuer,
     pointer: '/0/extensions/authorityInfoAccess',
-    detail: "The certificate must have the address of its issuer's certificate",
+    detail: "The certificate must contain the address of its issuer's certificate",
   },
   // EN 319 412-2, 4.3.11 and 4.4.1
   {

@@ -18,7 +18,7 @@ export function checkBinding(
   const { sub, intermediary, act, srv_id: service } = claims;
   const isIntermediated = intermediary !== undefined || act !== undefined;
   if (sub === undefined || sub === '')
-    throw unbound('claims', '/sub', 'The certificate must have the identifier of the party');
+    throw unbound('claims', '/sub', "The certificate must contain the party's identifier");
   if (isIntermediated) checkIntermediary(claims, sub, access);
   else checkParty(claims, sub, access);
   if (serviceIdentifier === 'compare' && service !== undefined) checkService(service, access);
@@ -33,9 +33,9 @@ export function checkClient({ sub, intermediary, act }: RegistrationClaims, clie
   const isIntermediated = intermediary !== undefined || act !== undefined;
   if (client === undefined) {
     if (!isIntermediated) return;
-    throw unbound('claims', '/intermediary', 'The configuration must name the client of the intermediary');
+    throw unbound('claims', '/intermediary', "The configuration must specify the intermediary's client");
   }
-  if (!isIntermediated) throw unbound('claims', '/intermediary', 'The certificate must name an intermediary');
+  if (!isIntermediated) throw unbound('claims', '/intermediary', 'The certificate must contain an intermediary');
   if (client !== sub) throw unbound('claims', '/sub', 'The certificate is for a different client of the intermediary');
 }
 
@@ -52,7 +52,7 @@ function checkParty(claims: RegistrationClaims, sub: string, access: X509Certifi
 function checkIntermediary({ intermediary, act }: RegistrationClaims, sub: string, access: X509Certificate): void {
   const [named, actor] = [intermediary?.sub, act?.sub];
   if (named === undefined || named === '') {
-    throw unbound('claims', '/intermediary/sub', 'The certificate must have the identifier of the intermediary');
+    throw unbound('claims', '/intermediary/sub', "The certificate must contain the intermediary's identifier");
   }
   if (actor !== named) {
     throw unbound('claims', '/act/sub', 'The acting party must be the intermediary');
@@ -60,7 +60,7 @@ function checkIntermediary({ intermediary, act }: RegistrationClaims, sub: strin
   if (named === sub) throw unbound('claims', '/sub', 'The party must differ from the intermediary');
   const own = onlyAttribute(access, 'organizationIdentifier', ATTRIBUTE.organizationIdentifier);
   if (own !== named) {
-    const detail = 'The intermediary must be the organizationIdentifier of the access certificate';
+    const detail = "The intermediary must equal the access certificate's organizationIdentifier";
     throw unbound('claims', '/intermediary/sub', detail);
   }
 }

@@ -94,7 +94,7 @@ function missing(
     registered: { pointer: place, value },
   });
   if (claims === undefined) {
-    return [finding(at, 'Without `claims` the query asks for every claim, and only some are registered', shown)];
+    return [finding(at, 'Without `claims` the query requests every claim, but only some are registered', shown)];
   }
   return claims
     .filter((claim) => !isRegistered(paths, claim))

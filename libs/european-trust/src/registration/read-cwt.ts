@@ -46,7 +46,7 @@ export function readCwt(sent: Buffer): WrittenCertificate {
     checkSignature: (key) => {
       if (!fitsKey(message, key)) throw notSigned("The algorithm does not match the first certificate's key");
       if (!verifyCoseSign1({ message, key }))
-        throw notSigned('The signature is not by the key of the first certificate');
+        throw notSigned("The signature does not match the first certificate's key");
     },
   };
 }
@@ -55,7 +55,7 @@ export function readCwt(sent: Buffer): WrittenCertificate {
 function chainOf({ protectedHeader, unprotected }: CoseSign1): readonly Buffer[] {
   const label = COSE_HEADER.x5chain;
   const chain = readX5chain(protectedHeader.get(label) ?? unprotected.get(label));
-  if (chain === undefined) throw malformed('header', '/x5c', 'The header must have the chain of the signer');
+  if (chain === undefined) throw malformed('header', '/x5c', "The header must contain the signer's chain");
   return chain;
 }
 
@@ -68,7 +68,7 @@ function decoded<T>(document: 'header' | 'claims', read: () => T): T {
     const algorithm = error.reason === 'algorithm';
     const pointer = algorithm ? '/alg' : '';
     const detail = algorithm
-      ? 'The protected header must name an algorithm of ECDSA'
+      ? 'The protected header must specify an ECDSA algorithm'
       : 'The registration certificate must be a COSE_Sign1 around a map of claims';
     throw malformed(document, pointer, detail, error);
   }

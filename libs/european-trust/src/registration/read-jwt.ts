@@ -85,7 +85,7 @@ function malformedJwt(error: JwtError): RegistrationError {
 
 /** RFC 7515, 4.1.6: standard base64, not base64url. */
 function elementsOf(x5c: Json | undefined): readonly (Buffer | undefined)[] {
-  if (!Array.isArray(x5c)) throw malformed('header', '/x5c', 'The header must have the chain of the signer in `x5c`');
+  if (!Array.isArray(x5c)) throw malformed('header', '/x5c', "The header must contain the signer's chain in `x5c`");
   return (x5c as readonly Json[]).map((element) => {
     const der = typeof element === 'string' ? Buffer.from(element, 'base64') : undefined;
     return der?.toString('base64') === element ? der : undefined;
@@ -126,6 +126,6 @@ function signedBy(check: () => void): void {
   } catch (error) {
     if (!(error instanceof JwtError)) throw error;
     const detail = error.reason === 'key' ? "The algorithm does not match the first certificate's key" : undefined;
-    throw notSigned(detail ?? 'The signature is not by the key of the first certificate', error);
+    throw notSigned(detail ?? "The signature does not match the first certificate's key", error);
   }
 }

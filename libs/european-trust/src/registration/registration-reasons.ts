@@ -79,7 +79,7 @@ export const registrationReasons = {
     step: 'management',
     standard: { document: 'ETSI TS 119 472-2', section: '6.3.2.2' },
     blame: 'configuration',
-    explanation: 'The presentation configuration refers to no registration certificate that the tenant has.',
+    explanation: "The presentation configuration does not refer to one of the tenant's registration certificates.",
     hint: "Store the registration certificate for the intended use, and set its id in the configuration's registrationCert.",
     facts: ['configurationId', 'detail'],
   },

@@ -33,7 +33,7 @@ export type EuUser = 'verifier' | 'issuer';
 
 /** Something that is not there. */
 export interface MissingEuPart {
-  /** Below the folder of the tenant. */
+  /** Below the tenant's folder. */
   readonly place: string;
   readonly detail: string;
 }
@@ -81,7 +81,7 @@ const PARTS: readonly EuPart[] = [
     part: 'access_authorities',
     place: 'trust/access-authorities',
     detail: "No access certificate authority is trusted, so the tenant's access certificates cannot be checked",
-    todo: 'Add the certificate of the authority by POST /trust/access-authorities, or its list by POST /trust/lists',
+    todo: "Add the authority's certificate with POST /trust/access-authorities, or its list with POST /trust/lists",
     neededBy: BOTH,
     has: ({ accessAuthorities }) => accessAuthorities > 0,
   },
@@ -89,7 +89,7 @@ const PARTS: readonly EuPart[] = [
     part: 'registration_providers',
     place: 'trust/registration-providers',
     detail: "No registration certificate provider is trusted, so the tenant's registration certificates are refused",
-    todo: 'Add the certificate of the provider by POST /trust/registration-providers, or its list by POST /trust/lists',
+    todo: "Add the provider's certificate with POST /trust/registration-providers, or its list with POST /trust/lists",
     neededBy: BOTH,
     has: ({ registrationProviders }) => registrationProviders > 0,
   },
@@ -104,7 +104,7 @@ const PARTS: readonly EuPart[] = [
   {
     part: 'metadata_registration',
     place: 'tenant.json',
-    detail: 'registration.issuer must name a registration certificate for the issuer metadata',
+    detail: 'registration.issuer must specify a registration certificate for the issuer metadata',
     todo: 'Store the certificate by POST /registration-certificates, and give its id as registration.issuer in tenant.json',
     neededBy: ['issuer'],
     has: ({ registrations, issuer }) => issuer !== undefined && registrations.includes(issuer),
@@ -112,8 +112,7 @@ const PARTS: readonly EuPart[] = [
   {
     part: 'wallet_providers',
     place: 'trust/wallet-providers',
-    detail:
-      'There is no CA certificate of a wallet provider, so no wallet could prove what it is, nor where its keys are',
+    detail: 'There is no CA certificate of a wallet provider, so no wallet can prove what it is or where its keys are',
     todo: 'Add the certificates of wallet providers by POST /trust/wallet-providers, or their list by POST /trust/lists',
     neededBy: ['issuer'],
     has: ({ walletProviders }) => walletProviders > 0,

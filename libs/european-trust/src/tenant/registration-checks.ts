@@ -156,7 +156,7 @@ const WITHOUT_CWT: Finding = {
   document: 'claims',
   form: 'cwt',
   pointer: '',
-  detail: 'Requests by org-iso-mdoc need the CWT of this certificate (isoRegistration), and there is only the JWT',
+  detail: "Requests through org-iso-mdoc need this certificate's CWT (isoRegistration), but only the JWT exists",
 };
 
 /** Both forms report the same errors about the requested claims. */

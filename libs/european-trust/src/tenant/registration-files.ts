@@ -13,7 +13,7 @@ import {
 } from '@countersign/shared/kernel/versioned-file';
 import type { Settings } from '@countersign/shared/settings/settings';
 
-/** Below the folder of the tenant. */
+/** Below the tenant's folder. */
 export const REGISTRATION_FOLDER = 'registration-certificates';
 export const REGISTRATION_ENDING = '.jwt';
 /** The bytes of the CWT. */

@@ -43,7 +43,7 @@ export function checkCertificateReference(properties: XmlElement, signer: X509Ce
 /** @throws XmlListError if the certificate is for something else than signatures */
 export function checkSignerCertificate(signer: X509Certificate): void {
   if (signer.ca || !mayBeUsedFor('list', signer)) {
-    throw new XmlListError('signer_certificate', 'The certificate of the signer is not for signatures');
+    throw new XmlListError('signer_certificate', "The signer's certificate is not for signatures");
   }
 }
 

@@ -100,7 +100,7 @@ describe('the name of a signer', () => {
     const { warnings } = read(signedList(content(), { signer: own }), sourceOf('PID', [own.certificate]));
     assert.deepEqual(
       warnings.map(({ detail }) => detail),
-      ['The certificate does not name the purpose of signing lists', 'The key usage does not allow signing lists'],
+      ['The certificate does not have the purpose of signing lists', 'The key usage does not allow signing lists'],
     );
   });
 });

@@ -46,7 +46,7 @@ const definitions = {
   },
   'presentation.verified.v1': {
     topic: 'presentation-results',
-    summary: 'A wallet answered a presentation request and everything was verified',
+    summary: 'A wallet responded to a presentation request and everything was verified',
     data: { configuration: 'presentation configuration id', request: 'id of the presentation request' },
   },
   'presentation.released.v1': {
@@ -56,7 +56,7 @@ const definitions = {
   },
   'presentation.rejected.v1': {
     topic: 'presentation-results',
-    summary: 'A presentation request ended without a verified answer',
+    summary: 'A presentation request ended without a verified response',
     data: {
       configuration: 'presentation configuration id',
       request: 'id of the presentation request',
@@ -70,12 +70,12 @@ const definitions = {
       configuration: 'presentation configuration id',
       request: 'id of the presentation request',
       reason: 'error code of the session, in docs/reference/sessions.md',
-      credential: 'id of the credential query concerned; empty if it concerns the whole response',
+      credential: 'id of the affected credential query; empty if the whole response is affected',
     },
   },
   'presentation.expired.v1': {
     topic: 'presentation-results',
-    summary: 'A presentation request ended because no wallet answered it in time',
+    summary: 'A presentation request ended because no wallet responded in time',
     data: { configuration: 'presentation configuration id', request: 'id of the presentation request' },
   },
   'webhook.answered.v1': {
@@ -85,7 +85,7 @@ const definitions = {
   },
   'webhook.gave-up.v1': {
     topic: 'webhook-results',
-    summary: 'The claims webhook gave no usable answer in time',
+    summary: 'The claims webhook returned no usable response in time',
     data: {
       request: 'id of the presentation request that the claims are for',
       reason: 'error code of the session, in docs/reference/sessions.md',
@@ -113,7 +113,7 @@ const definitions = {
   },
   'status.changed.v1': {
     topic: 'status-changes',
-    summary: 'The status of the credentials of one credential request was set',
+    summary: 'The status of the credentials from one credential request was set',
     data: {
       configuration: 'credential configuration id',
       status: '0 valid, 1 revoked, 2 suspended',
@@ -123,7 +123,7 @@ const definitions = {
   },
   'events.appended.v1': {
     topic: 'event-log',
-    summary: 'The log of the tenant has further events; readers poll it where this is lost',
+    summary: "The tenant's log has new events. Readers poll it if this message is lost",
     data: {},
   },
 } as const satisfies Record<string, EventDefinition>;

@@ -63,7 +63,10 @@ export async function deliver(
       return true;
     } catch (error) {
       if (isUnavailable(error)) {
-        policy.log.warn('An event waits, a part of the service is not available', { ...fields, ...described(error) });
+        policy.log.warn('An event is waiting because a part of the service is unavailable', {
+          ...fields,
+          ...described(error),
+        });
         await pause(pauseAfter(policy, waits), signal);
         waits += 1;
         continue;

@@ -74,7 +74,7 @@ class InProcessBus implements Bus {
   }
 
   subscribe(subscription: Subscription): void {
-    if (this.#started) throw new Error('Subscriptions come before the start of the bus');
+    if (this.#started) throw new Error('Subscribe before the bus starts');
     this.#subscriptions.push(subscription);
     // The members of a group share its partitions.
     const name = groupName(subscription);

@@ -20,7 +20,7 @@ const externalAccount = {
   required: ['kid', 'macKeyEnv'],
   properties: {
     kid: { ...line, description: 'Identifier that the authority gave out with the key' },
-    macKeyEnv: { ...line, description: 'Name of the environment variable that holds the key, in base64url' },
+    macKeyEnv: { ...line, description: 'Name of the environment variable with the key, in base64url' },
   },
   additionalProperties: false,
   description: 'Account at the authority that vouches for this one (RFC 8555, 7.3.4)',
@@ -30,7 +30,7 @@ const subject = {
   type: 'object',
   required: ['commonName'],
   properties: {
-    commonName: { ...line, description: 'Name that people see: of the organisation, or of the service' },
+    commonName: { ...line, description: "Name that users see: the organisation's or the service's" },
     country: { type: 'string', pattern: '^[A-Z]{2}$' },
     organization: line,
     organizationalUnit: line,
@@ -49,7 +49,7 @@ const subject = {
     hosts: { ...lines, description: 'Host names in the subject alternative name' },
   },
   additionalProperties: false,
-  description: 'What the certificate request asks for',
+  description: 'Content of the certificate request',
 } as const;
 
 export const acmeCertificateMembers = {
@@ -57,7 +57,8 @@ export const acmeCertificateMembers = {
   set: {
     type: 'string',
     pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
-    description: 'Set of keys that the certificate is for. Default `default`, the keys that sign where no set is named',
+    description:
+      'Set of keys that the certificate is for. Default: `default`, the keys that sign if no set is specified',
   },
   purpose: {
     type: 'string',
@@ -69,7 +70,7 @@ export const acmeCertificateMembers = {
   instanceId: {
     ...line,
     description:
-      'Tells several certificates of one relying party apart, where the authority does. Without it a new certificate may revoke the others',
+      'Distinguishes several certificates of one relying party, if the authority supports it. Without it a new certificate may revoke the others',
   },
   contact: {
     ...lines,
@@ -77,7 +78,7 @@ export const acmeCertificateMembers = {
   },
   termsOfServiceAgreed: {
     type: 'boolean',
-    description: 'Whether you accept the terms of the authority. Default false',
+    description: "Whether you accept the authority's terms. Default false",
   },
   externalAccount,
   key: {
@@ -113,4 +114,4 @@ export type WrittenAcmeCertificate = Static<{
   readonly properties: typeof acmeCertificateMembers;
 }>;
 
-export const acmeFile = forFile('Certificates that the server obtains by ACME (RFC 8555): acme.json', acmeSchema);
+export const acmeFile = forFile('Certificates that the server obtains through ACME (RFC 8555): acme.json', acmeSchema);

@@ -7,7 +7,7 @@ export const authorizationServerFile = forFile(
   fileObject(
     {
       $schema,
-      issuer: { ...text, minLength: 1, description: 'Issuer identifier, as its tokens name it' },
+      issuer: { ...text, minLength: 1, description: 'Issuer identifier, as in its tokens' },
       jwksUri: { ...text, description: 'Address of its keys. Default: from its metadata (RFC 8414)' },
       sessionClaim: { ...text, description: 'Claim of its tokens with the issuer_state; default issuer_state' },
     },

@@ -8,8 +8,8 @@ const managementClient = fileObject(
     client_id: { ...text, minLength: 1 },
     tenant: { ...text, description: 'Id of the tenant; default the client_id' },
     role: { type: 'string', enum: [...roles], description: 'What the client may do; default admin' },
-    secret_scrypt: { ...text, description: 'Hash of the secret, made by `npm run hash-secret`' },
-    secret_env: { ...text, description: 'Name of the environment variable that holds the secret' },
+    secret_scrypt: { ...text, description: 'Hash of the secret, created with `npm run hash-secret`' },
+    secret_env: { ...text, description: 'Name of the environment variable with the secret' },
   },
   { required: ['client_id'], not: { required: ['secret_scrypt', 'secret_env'] } },
 );

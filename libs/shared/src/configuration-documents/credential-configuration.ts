@@ -119,7 +119,7 @@ const members = {
   keys: {
     ...keySetName,
     description:
-      "Key set that signs the credentials: made by POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default the tenant's key",
+      "Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default: the tenant's key",
   },
   revocation_chaining: {
     type: 'boolean',

@@ -39,7 +39,7 @@ export const attestationMembers = {
     minimum: 1,
     documented: { maximum: Number.MAX_SAFE_INTEGER },
     description: 'Seconds',
-    finding: 'The period is a whole number of seconds, from 1',
+    finding: 'The period must be a whole number of seconds, at least 1',
   },
 } as const;
 
@@ -86,7 +86,10 @@ export const reuseOptionMembers = {
     maximum: LARGEST_BATCH,
     description: 'Number of credentials that a wallet requests at the same time',
   },
-  reissue_trigger_unused: { ...wholeNumber(1), description: 'Unused credentials left at which new ones are due' },
+  reissue_trigger_unused: {
+    ...wholeNumber(1),
+    description: 'Number of unused credentials at which the wallet should request new ones',
+  },
   reissue_trigger_lifetime_left: { ...wholeNumber(1), description: 'The same in seconds before the end' },
 } as const;
 
@@ -100,7 +103,7 @@ export const credentialMetadataMembers = {
   claims: listOf(fileObject(claimMembers, { required: ['path'] }), 'What wallets show of the claims'),
   credential_reuse_policy: fileObject(reusePolicyMembers, {
     required: Object.keys(reusePolicyMembers),
-    description: 'How EU wallets use the credentials of a batch, and when they ask for new ones (ETSI TS 119 472-3)',
+    description: "How EU wallets use a batch's credentials, and when they request new ones (ETSI TS 119 472-3)",
   }),
 } as const;
 
@@ -112,7 +115,7 @@ const vct = {
   ...text,
   minLength: 1,
   description:
-    'Credential type; default `…/credentials/vct/<id>` below the address of the server, for other tenants `…/credentials/<tenant>/vct/<id>`',
+    "Credential type; default `…/credentials/vct/<id>` below the server's address, for other tenants `…/credentials/<tenant>/vct/<id>`",
   finding: 'The vct must be a non-empty string',
 } as const;
 const doctype = {
@@ -159,7 +162,7 @@ export const mdocEntry = {
     type: 'array',
     documented: { minItems: 1 },
     items: { enum: MDOC_BINDING_METHODS },
-    finding: 'The binding methods of an mdoc are cose_key and jwk',
+    finding: "An mdoc's binding method must be cose_key or jwk",
   },
 } as const;
 

@@ -56,7 +56,7 @@ export const accentColour = {
   accent_color: documented(
     {
       ...shortText,
-      description: 'Colour of the pages that people see, #rgb or #rrggbb',
+      description: 'Colour of the pages that users see, #rgb or #rrggbb',
       file: { pattern: patterns.hexColour },
     },
     { pattern: patterns.hexColour },

@@ -27,14 +27,14 @@ const subject = closed(
     kind: {
       type: 'string',
       enum: ['pairwise', 'transient'],
-      description: '`pairwise`: the same person is the same `sub` at each login; `transient`: a new one at each login',
+      description: '`pairwise`: a user has the same `sub` at each login; `transient`: a new one at each login',
     },
     from: {
       type: 'array',
       minItems: 1,
       maxItems: 10,
       items: path,
-      description: 'Paths of the claims that tell people apart; each is needed. Only with `pairwise`',
+      description: 'Paths of the claims that distinguish users; each is required. Only with `pairwise`',
     },
     trust: {
       type: 'string',
@@ -46,7 +46,8 @@ const subject = closed(
     whenChanged: {
       type: 'string',
       enum: ['new-subjects'],
-      description: 'Needed to change how subjects are made once there are some: everyone gets another `sub`',
+      description:
+        'Required to change how subjects are created once some exist: every user then gets a different `sub`',
     },
   },
   { example: { kind: 'pairwise', from: [['given_name'], ['family_name'], ['birthdate']] } },
@@ -89,7 +90,7 @@ const members = {
     type: 'string',
     minLength: 1,
     maxLength: 128,
-    description: 'Only in a file: name of the environment variable of the gateway that holds the secret',
+    description: "Only in a file: name of the gateway's environment variable with the secret",
   },
   jwks: { ...freeObject, description: 'Public keys of the application, for private_key_jwt' },
   id_token_signed_response_alg: choice('LoginSigningAlgorithm', ['RS256', 'ES256'], 'Default RS256'),
@@ -101,7 +102,7 @@ const members = {
   require_pkce: { type: 'boolean', description: 'Default: true. Set false for applications without PKCE' },
   presentation: {
     ...configurationId,
-    description: 'Id of the presentation configuration: the most that is ever asked for',
+    description: 'Id of the presentation configuration, which contains the most that a login may request',
   },
   claims: {
     type: 'object',
@@ -109,7 +110,8 @@ const members = {
     maxProperties: 100,
     propertyNames: name,
     additionalProperties: path,
-    description: 'Claim of the login -> path of the credential. A dot makes a member of an object: `address.locality`',
+    description:
+      'Claim of the login -> path of the credential. A dot creates a member of an object: `address.locality`',
   },
   scopes: {
     type: 'object',
@@ -154,7 +156,7 @@ const example = {
 };
 
 export const loginClientSchema = closed('LoginClient', required, loginClientProperties, {
-  description: 'An application at which people sign in with their wallets',
+  description: 'An application where users sign in with their wallets',
   example,
 });
 
@@ -162,6 +164,6 @@ export const loginClientSchema = closed('LoginClient', required, loginClientProp
 export type WrittenLoginClient = Static<ReturnType<typeof closed<typeof members, typeof required>>>;
 
 export const loginFile = forFile(
-  'An application at which people sign in with their wallets: login/<id>.json',
+  'An application where users sign in with their wallets: login/<id>.json',
   fileObject({ $schema, ...members }, { required: required.filter((member) => member !== 'id'), examples: [example] }),
 );

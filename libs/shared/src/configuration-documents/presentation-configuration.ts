@@ -25,14 +25,14 @@ const members = {
       minLength: 1,
       maxLength: 256,
       description:
-        "For an intermediary: the identifier of the party that it asks for, the certificate's `sub`. Needs `retention` `webhook`",
+        "For an intermediary: the identifier of the party that it acts for, the certificate's `sub`. Needs `retention` `webhook`",
     },
     body: { ...freeObject, description: 'Purpose, contact, privacy policy and what may be requested' },
   }),
   keys: {
     ...keySetName,
     description:
-      'Key set that signs the requests, with an access certificate: made by POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain; default the key of the tenant',
+      "Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain; default: the tenant's key",
   },
   webhook: webhookOrUrl,
   statusUnreachable: {
@@ -71,14 +71,14 @@ const members = {
     uniqueItems: true,
     items: documented({ type: 'string', minLength: 1, maxLength: 255 }, { pattern: patterns.origin }),
     description:
-      'Origins of the pages that may ask wallets by the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development',
+      'Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development',
   },
   dcApiRequests: {
     type: 'array',
     maxItems: 2,
     items: choice('DcApiForm', ['unsigned', 'multisigned'], 'An additional form of a request'),
     description:
-      'Forms of a request of the Digital Credentials API that are sent besides the signed one; default none. unsigned never in a tenant of profile haip; multisigned is signed under x509_hash and x509_san_dns, so the certificate of requests must name the host of PUBLIC_URL',
+      'Forms of a Digital Credentials API request that are sent in addition to the signed one. Default: none. unsigned is not allowed for a tenant of profile haip. multisigned is signed under x509_hash and x509_san_dns, so the request certificate must contain the host of PUBLIC_URL',
   },
 } as const;
 

@@ -25,9 +25,9 @@ const certificate = {
 
 export const registrarMembers = {
   url: { ...line, format: 'http-url', description: 'Address of the registrar API, without a slash at its end' },
-  issuer: { ...line, description: '`iss` of its signed answers. Default: the address' },
+  issuer: { ...line, description: '`iss` in its signed responses. Default: the address' },
   identifier: { ...line, description: 'Identifier of the party, for example NTRDE-HRB123456' },
-  tokenEnv: { ...line, description: 'Name of the environment variable that holds the bearer token for writes' },
+  tokenEnv: { ...line, description: 'Name of the environment variable with the bearer token for writes' },
   party: {
     ...freeObject,
     description:

@@ -35,7 +35,7 @@ export const signInProperties = {
     type: 'integer',
     minimum: 0,
     description: 'Seconds since the user last authenticated at the provider',
-    finding: 'maxAge is a whole number of seconds',
+    finding: 'maxAge must be a whole number of seconds',
   },
 } as const;
 
@@ -45,7 +45,7 @@ export const signInSchema = forApi(
     'SignIn',
     ['issuer', 'clientId'],
     { ...signInProperties, ...times, source },
-    { description: 'OpenID Connect provider at which people sign in', example: example.signIn },
+    { description: 'OpenID Connect provider where users sign in', example: example.signIn },
   ),
 );
 
@@ -57,11 +57,11 @@ export const signInFileMembers = {
     anyOf: [{ type: 'string', minLength: 1 }, signInProperties.acr],
     description: signInProperties.acr.description,
   },
-  clientSecretEnv: { type: 'string', description: 'Name of the environment variable that holds the secret' },
+  clientSecretEnv: { type: 'string', description: 'Name of the environment variable with the secret' },
 } as const;
 
 export const signInFile = forFile(
-  'The OpenID Connect provider at which people sign in: sign-in.json',
+  'The OpenID Connect provider where users sign in: sign-in.json',
   fileObject(signInFileMembers, {
     required: ['issuer', 'clientId'],
     not: { required: ['clientSecret', 'clientSecretEnv'] },

@@ -48,7 +48,7 @@ export const registrationMembers = {
   coverage: {
     type: 'string',
     enum: ['prefix', 'exact'],
-    description: 'Whether a registered path covers what is below it. Default prefix',
+    description: 'Whether a registered path covers the claims below it. Default prefix',
   },
   entryWithoutClaim: {
     type: 'string',
@@ -63,7 +63,7 @@ export const registrationMembers = {
   encoding: {
     type: 'string',
     enum: ['compact', 'base64url'],
-    description: 'How `verifier_info` and `issuer_info` have the JWT: as it is, or base64url of it. Default compact',
+    description: 'How `verifier_info` and `issuer_info` contain the JWT: unchanged, or as base64url. Default compact',
   },
   isoRegistration: {
     type: 'string',
@@ -84,14 +84,14 @@ export const tenantMembers = {
     type: 'string',
     enum: ['open', 'haip', 'eu'],
     description:
-      'haip: the requirements of the OpenID4VC High Assurance Interoperability Profile; eu: the same, and the requirements of the European Union; open: wallets may leave out every protection. Default: haip if `HAIP=true`, otherwise open',
+      'haip: the requirements of the OpenID4VC High Assurance Interoperability Profile; eu: the same, and the requirements of the European Union; open: wallets may omit all protections. Default: haip if `HAIP=true`, otherwise open',
     finding: 'profile must be one of: open, haip, eu',
   },
   credentialEncryption: {
     type: 'string',
     enum: ['optional', 'required'],
     description:
-      'required: credential requests and their answers must be encrypted. Default: the setting `CREDENTIAL_ENCRYPTION`',
+      'required: credential requests and their responses must be encrypted. Default: the setting `CREDENTIAL_ENCRYPTION`',
     finding: 'credentialEncryption must be one of: optional, required',
   },
   certificateRevocation: {
@@ -115,8 +115,8 @@ export const tenantMembers = {
     type: 'object',
     properties: registrationMembers,
     additionalProperties: false,
-    description: "Rules of the tenant's own registration certificates where the standards leave a choice",
-    finding: `registration may hold ${Object.keys(registrationMembers).join(', ')}, each with one of its values; issuer holds an id`,
+    description: "Rules for the tenant's own registration certificates, where the standards leave a choice",
+    finding: `registration may contain ${Object.keys(registrationMembers).join(', ')}, each with one of its values; issuer contains an id`,
   },
   preferred_client_status_period: {
     ...wholeNumber(1),

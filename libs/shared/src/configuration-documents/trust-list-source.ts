@@ -61,7 +61,7 @@ export const sourceSchema = {
     },
     expiredAnchor: {
       enum: ['drop', 'keep'],
-      description: 'Whether a listed certificate counts after its own end.',
+      description: 'Whether a listed certificate is accepted after it has expired.',
     },
     brainpool: { enum: ['off', 'on'] },
   },

@@ -8,7 +8,7 @@ const webHookAuthConfig = closed('WebHookAuthConfig', ['type', 'config'], {
     headerName: {
       type: 'string',
       format: 'header-name',
-      description: 'No header of HTTP itself, none of the signature',
+      description: 'Not an HTTP header, and not a header of the signature',
     },
     value: { type: 'string', format: 'header-value', maxLength: 4096 },
   }),

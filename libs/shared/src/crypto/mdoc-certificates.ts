@@ -71,7 +71,7 @@ export async function createDocumentSigner(options: DocumentSignerOptions): Prom
   const publicKey = spki(options.publicKey);
   const authority = new x509.X509Certificate(options.authority.certificate);
   const [country] = authority.subjectName.getField('C');
-  if (country === undefined) throw new Error('An IACA certificate names its country');
+  if (country === undefined) throw new Error('An IACA certificate must contain its country');
   const { notBefore, notAfter, random } = options;
   const contents = {
     notBefore,

@@ -37,7 +37,7 @@ export function emptyStatusList(entries: number, bits: StatusBits): Buffer {
  */
 export function writeStatus(list: Buffer, index: number, value: number, bits: StatusBits): boolean {
   const most = (1 << bits) - 1;
-  if (value > most) throw new RangeError(`An entry of ${bits} bits holds no ${value}`);
+  if (value > most) throw new RangeError(`An entry of ${bits} bits cannot contain ${value}`);
   const byte = Math.floor((index * bits) / 8);
   const shift = (index * bits) % 8;
   const before = list.readUInt8(byte);

@@ -110,7 +110,7 @@ export function createEventAppender({ store, clock }: { readonly store: Store; r
       if (known.size === 0) readAgain(tenant, number);
       left = left.filter(({ id }) => !known.has(id));
     }
-    throw new Error(`The log of ${tenant} takes no event`);
+    throw new Error(`The log of ${tenant} does not accept an event`);
   };
   return {
     append,

@@ -109,7 +109,7 @@ function parseFile<C extends Sourced>(
   const id = basename(path, '.json');
   const value = parseJson(text);
   if (!isObject(value))
-    throw new ProtocolError('invalid_request', 'The file must hold a JSON object', {
+    throw new ProtocolError('invalid_request', 'The file must contain a JSON object', {
       reason: 'flow_configuration_invalid',
     });
   // The file name is the id.

@@ -242,7 +242,7 @@ function refused(noun: string, errors: readonly FieldError[]): ProtocolError {
 }
 
 function unknown(noun: string, id: string): ProtocolError {
-  return new ProtocolError('not_found', `There is no ${noun} of this id`, {
+  return new ProtocolError('not_found', `There is no ${noun} with this id`, {
     reason: 'flow_configuration_unknown',
     facts: { configurationId: id },
   });

@@ -45,7 +45,7 @@ async function unusableKey({ settings, clock }: PartsOf, tenant: string, purpose
 }
 
 export const NO_WALLET_PROVIDER =
-  'There is no CA certificate of a wallet provider, so no wallet could prove what it is, nor where its keys are';
+  'There is no CA certificate of a wallet provider, so no wallet can prove what it is or where its keys are';
 
 /**
  * What an installation with HAIP=true lacks, across all tenants with that profile; empty without it.

@@ -121,7 +121,7 @@ const MAX_TEXT = 300;
  * @param meant what `didYouMean` suggests from the ids of the tenant's configurations
  */
 export function whyUnusable<C extends Sourced>(listed: Listed<C> | undefined, meant = ''): string {
-  if (listed === undefined) return `There is no configuration of this id${meant}`;
+  if (listed === undefined) return `There is no configuration with this id${meant}`;
   if (isWorking(listed)) return 'The configuration was changed at this moment';
   const { file = 'the version stored through the API', errors } = listed;
   const [first] = errors;

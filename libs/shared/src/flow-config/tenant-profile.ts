@@ -107,7 +107,7 @@ const checkMembers = compileMembers(tenantMembers);
 /** Reads `tenant.json`. An unknown member is an error: a mistyped `profile` must not leave a tenant open. @throws Error naming the member */
 export function parseTenantFile(text: string): TenantFile {
   const value = parseJson(text);
-  if (!isObject(value)) throw new Error('tenant.json must hold an object');
+  if (!isObject(value)) throw new Error('tenant.json must contain an object');
   const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name));
   if (unknown !== undefined)
     throw new Error(`Unknown member "${unknown}" in tenant.json. Known: ${MEMBERS.join(', ')}`);

@@ -202,8 +202,8 @@ function createTarget(
     enableSnapshots: false,
     rollingPercentilesEnabled: false,
   });
-  breaker.on('open', () => log.warn('A service does not answer', { service, address }));
-  breaker.on('close', () => log.info('A service answers again', { service, address }));
+  breaker.on('open', () => log.warn('A service does not respond', { service, address }));
+  breaker.on('close', () => log.info('A service responds again', { service, address }));
   const target: Target = { address, send, breaker, beginSlots, restUntil: 0, close: channels.close };
   return target;
 }

@@ -14,9 +14,9 @@ const MAX_CHAIN = 4;
  */
 export function whyUnusable(chain: readonly X509Certificate[], purpose: KeyPurpose, now: number): string | undefined {
   const [leaf] = chain;
-  if (leaf === undefined || chain.length > MAX_CHAIN) return `it must hold 1 to ${MAX_CHAIN} certificates`;
+  if (leaf === undefined || chain.length > MAX_CHAIN) return `it must contain 1 to ${MAX_CHAIN} certificates`;
   // HAIP 1.0, 6.1.1: the leaf is not self-signed, the trust anchor is not in x5c
-  if (chain.some(isSelfSigned)) return 'it must hold no self-signed certificate; leave the trust anchor out';
+  if (chain.some(isSelfSigned)) return 'it must not contain a self-signed certificate; leave out the trust anchor';
   if (leaf.ca) return 'its first certificate must be the leaf, not a CA';
   if (!chain.every((certificate) => isValidAt(certificate, now))) return 'a certificate in it is not valid now';
   if (!chain.every((certificate, i) => isFollowedByIssuer(certificate, chain[i + 1]))) {
@@ -33,7 +33,7 @@ function isFollowedByIssuer(certificate: X509Certificate, issuer: X509Certificat
 function whyNoDocumentSigner(leaf: X509Certificate): string | undefined {
   if (!mayBeUsedFor('mdoc', leaf)) return 'the key usage of its leaf must allow digital signatures';
   const country = countryOf(leaf.subject);
-  if (country === undefined) return 'its leaf must name the country of the issuer (C)';
-  if (countryOf(leaf.issuer) !== country) return 'its leaf must name the same country (C) as what issued it';
+  if (country === undefined) return "its leaf must contain the issuer's country (C)";
+  if (countryOf(leaf.issuer) !== country) return 'its leaf must contain the same country (C) as its issuer';
   return undefined;
 }

@@ -44,7 +44,7 @@ export function createExpiryWarnings({ log, clock }: { readonly log: Log; readon
       key.others === undefined
         ? [`keys/${of}.chain.pem`, 'replace it and its key']
         : [`The certificate of the key set ${of}`, 'create a certificate request'];
-    const detail = `${what} ends in ${days} days, on ${isoTime(end)}: ${todo}`;
+    const detail = `${what} expires in ${days} days, on ${isoTime(end)}: ${todo}`;
     log.warn('A certificate expires soon', { tenant, detail });
   };
 }

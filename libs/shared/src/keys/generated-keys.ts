@@ -129,7 +129,7 @@ export async function insertAuthority(
   const document = { ...documentOf(options, named, pair), certificate, notAfter: validity.notAfter, usedFrom };
   const inserted = await ofTenant(options.store, of.tenant).insert(keyDocuments, document);
   const detail = `${of.purpose}, generation ${generation}`;
-  if (inserted !== undefined) options.log.info('Signing key made', { tenant: of.tenant, detail });
+  if (inserted !== undefined) options.log.info('Signing key created', { tenant: of.tenant, detail });
   return inserted;
 }
 

@@ -196,7 +196,10 @@ async function insert(
   const document = await makeLeaf(options, of, next);
   const inserted = await ofTenant(options.store, of.tenant).insert(keyDocuments, document);
   if (inserted !== undefined) {
-    options.log.info('Signing key made', { tenant: of.tenant, detail: `${of.purpose}, generation ${next.generation}` });
+    options.log.info('Signing key created', {
+      tenant: of.tenant,
+      detail: `${of.purpose}, generation ${next.generation}`,
+    });
   }
   return inserted;
 }

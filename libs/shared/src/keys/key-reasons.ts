@@ -50,7 +50,7 @@ export const keyReasons = {
   key_set_key_unknown: {
     step: 'management',
     blame: 'backend',
-    explanation: 'The key set has no such key for this purpose that was made through the API.',
+    explanation: 'The key set has no such key for this purpose that was created through the API.',
     hint: 'Take set, purpose and kid from GET /keys; keys in files are removed with their files.',
     facts: [],
   },

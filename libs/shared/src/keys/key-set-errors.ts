@@ -31,7 +31,7 @@ export function setKeysFull(of: PurposeOfSet | undefined, most: number): Protoco
 export function certificateEnded({ set, purpose }: PurposeOfSet, end: number): ProtocolError {
   return new ProtocolError(
     'conflict',
-    `The certificate of the key set ${set} for ${purpose} ended on ${isoTime(end)}`,
+    `The certificate of the key set ${set} for ${purpose} expired on ${isoTime(end)}`,
     {
       reason: 'key_set_ended',
       facts: { place: `POST /key-sets/${set}/${purpose}` },

@@ -39,6 +39,6 @@ export function createMdocIssuers(options: {
 /** Other members are checked where they are used. An error in one of them does not change a certificate. */
 function countryIn(text: string): string | undefined {
   const value = parseJson(text);
-  if (!isObject(value)) throw new Error('tenant.json must hold an object');
+  if (!isObject(value)) throw new Error('tenant.json must contain an object');
   return value.country === undefined ? undefined : parseCountry(value.country);
 }

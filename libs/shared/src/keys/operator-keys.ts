@@ -79,7 +79,7 @@ export function createOperatorKeys(options: OperatorKeysOptions): FindOperatorKe
     if (key !== undefined && key.notAfter < now) {
       if (file === undefined) throw certificateEnded({ set: set ?? DEFAULT_SET, purpose }, key.notAfter);
       const { chain } = filesOf(options.configFolder, tenant, { purpose, set });
-      refuse(chain, `its leaf ended on ${isoTime(key.notAfter)}`);
+      refuse(chain, `its leaf expired on ${isoTime(key.notAfter)}`);
     }
     return key;
   };
@@ -125,7 +125,7 @@ async function load(files: Files, options: OperatorKeysOptions): Promise<Signing
   const [leaf] = chain;
   const why = whyUnusable(chain, files.purpose, options.clock());
   if (leaf === undefined || why !== undefined) refuse(files.chain, why ?? 'it is empty');
-  if (!leaf.checkPrivateKey(privateKey)) refuse(files.key, 'it does not belong to the leaf of the chain');
+  if (!leaf.checkPrivateKey(privateKey)) refuse(files.key, "it does not belong to the chain's leaf");
   const publicJwk = publicJwkOf(privateKey);
   return {
     kid: jwkThumbprint(publicJwk),

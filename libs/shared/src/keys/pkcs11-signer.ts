@@ -215,7 +215,7 @@ async function createKey(pkcs11: Pkcs11, session: Buffer, key: NewKey): Promise<
     { type: CLASS, value: PUBLIC_KEY },
     { type: ID, value: id },
   ]);
-  if (made === undefined) throw new Error('The token does not show the key that it made');
+  if (made === undefined) throw new Error('The token does not show the key that it created');
   return madeKey(pkcs11, session, made);
 }
 

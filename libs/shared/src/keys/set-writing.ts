@@ -52,7 +52,7 @@ export async function insertKey(
     const document = { ...documentOf(options, named, pair), set };
     const inserted = await ofTenant(store, tenant).insert<KeyDocument>(keyDocuments, document);
     if (inserted === undefined) continue;
-    log.info('Key of a set made', { tenant, detail: `${of.set}, ${of.purpose}` });
+    log.info('Key of a set created', { tenant, detail: `${of.set}, ${of.purpose}` });
     return inserted;
   }
 }
@@ -100,7 +100,7 @@ export async function installChain(
 }
 
 const OTHER_KEY =
-  "its first certificate belongs to none of this set's keys: send the chain issued for one of the set's certificate requests";
+  "its first certificate does not belong to any of this set's keys: send the chain issued for one of the set's certificate requests";
 const ERASED = 'its private key was erased when a newer key replaced it: create a certificate request';
 
 function isWaiting({ certificate }: KeyDocument): boolean {

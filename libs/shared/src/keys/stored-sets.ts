@@ -125,7 +125,7 @@ function isErasureDue(documents: readonly KeyDocument[], now: number): boolean {
 
 /** @throws Error for a document with a purpose other than `set` */
 export function memberOf({ id, set }: Pick<KeyDocument, 'id' | 'set'>): NonNullable<KeyDocument['set']> {
-  if (set === undefined) throw new Error(`Key ${id} is in no set`);
+  if (set === undefined) throw new Error(`Key ${id} does not belong to a set`);
   return set;
 }
 

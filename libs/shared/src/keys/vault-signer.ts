@@ -94,14 +94,14 @@ function keyName(prefix: string, { tenant, purpose, generation }: NewKey): strin
 function madeKey(name: string, { keys, latest_version: latest }: JsonObject): MadeKey {
   const version = isObject(keys) ? keys[String(latest)] : undefined;
   const pem = isObject(version) ? version.public_key : undefined;
-  if (typeof pem !== 'string') throw new VaultError('The key in Vault has no public key: its type is wrong');
+  if (typeof pem !== 'string') throw new VaultError('The key in Vault has no public key, because its type is wrong');
   return { reference: `${name}:${String(latest)}`, publicKey: createPublicKey(pem) };
 }
 
 /** `vault:v1:<signature>` */
 function signatureOf({ signature }: JsonObject): Buffer {
   const bytes = Buffer.from(typeof signature === 'string' ? (signature.split(':')[2] ?? '') : '', 'base64url');
-  if (bytes.length !== 64) throw new VaultError('Vault answered with something else than a signature');
+  if (bytes.length !== 64) throw new VaultError('Vault did not return a signature');
   return bytes;
 }
 
@@ -125,9 +125,9 @@ function createSend(options: VaultSignerOptions, dispatcher: Agent): Send {
     });
     const text = await readText(answer.body);
     if (answer.statusCode >= 300)
-      throw new VaultError(`Vault answered ${answer.statusCode} to ${method} ${verbOf(path)}`);
+      throw new VaultError(`Vault returned ${answer.statusCode} to ${method} ${verbOf(path)}`);
     const parsed = text === '' ? {} : parseJson(text);
-    if (!isObject(parsed)) throw new VaultError('Vault answered with something else than an object');
+    if (!isObject(parsed)) throw new VaultError('Vault did not return an object');
     return isObject(parsed.data) ? parsed.data : parsed;
   };
 }

@@ -87,7 +87,7 @@ async function dataKeyOf(options: VaultsOptions, tenant: string, generation: num
   const old = previousMasterKey === undefined ? undefined : unwrap(previousMasterKey, document);
   if (old === undefined) {
     throw new MasterKeyError(
-      `The data key of tenant ${tenant} is wrapped by another master key: set MASTER_KEY to the one it was wrapped by, or MASTER_KEY_PREVIOUS where MASTER_KEY was replaced`,
+      `The data key of tenant ${tenant} is wrapped by a different master key: set MASTER_KEY to that key, or MASTER_KEY_PREVIOUS if MASTER_KEY was replaced`,
     );
   }
   // If the revision has changed, another replica has already wrapped the same data key again.
@@ -108,7 +108,8 @@ async function insertDataKey(options: VaultsOptions, tenant: string, generation:
     createdAt: options.clock(),
   });
   const document = inserted ?? (await own.get(keyDocuments, id));
-  if (document === undefined) throw new Error(`The data key of tenant ${tenant} was removed while it was made`);
+  if (document === undefined)
+    throw new Error(`The data key of tenant ${tenant} was removed while it was being created`);
   return document;
 }
 
@@ -125,7 +126,7 @@ function unwrap(masterKey: Buffer, document: KeyDocument): Buffer | undefined {
   const dataKey = openBytes(wrappingKey(masterKey), bytes, wrapContext(document.tenant));
   if (dataKey !== undefined) return dataKey;
   throw new MasterKeyError(
-    `The data key of tenant ${document.tenant} was wrapped by this MASTER_KEY, but its document was changed since`,
+    `The data key of tenant ${document.tenant} was wrapped by this MASTER_KEY, but its document was changed later`,
   );
 }
 

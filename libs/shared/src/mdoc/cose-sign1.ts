@@ -62,7 +62,7 @@ export async function signCoseSign1(options: SignCoseSign1Options): Promise<Cbor
   const { protectedHeader, unprotected = NO_HEADERS, payload, detached, sign } = options;
   const content = payload ?? detached;
   if (content === undefined || (payload !== null && detached !== undefined)) {
-    throw new TypeError('A COSE_Sign1 is made over its payload or over detached content');
+    throw new TypeError('A COSE_Sign1 is created over its payload or over detached content');
   }
   const protectedBytes = writeCbor(protectedHeader);
   return [protectedBytes, unprotected, payload, await sign(signatureInput(protectedBytes, content))];

@@ -23,7 +23,7 @@ const refusal = open('DryRunRefusal', ['step', 'by'], {
   by: {
     type: 'string',
     enum: ['server', 'wallet'],
-    description: 'Who refused: this server, or the wallet what it was given',
+    description: 'Who refused: this server, or the wallet',
   },
   error: { ...text, description: 'Code that the wallet got' },
   reason: { ...text, description: 'Name of the catalogue of reasons' },
@@ -65,7 +65,7 @@ export const dryRunReportSchema = open(
     refusal,
     stopped: open('DryRunStopped', ['explanation', 'hint'], { explanation: text, hint: text }),
     credential: { ...freeObject, description: 'The credential as a wallet shows it: display, claims with their names' },
-    request: { ...freeObject, description: 'The request as a wallet shows it: who asks, why, for which claims' },
+    request: { ...freeObject, description: 'The request as a wallet shows it: who asks, why, and for which claims' },
     presented: { ...freeObject, description: 'The claims that the wallet showed, by credential query' },
     warnings: { type: 'array', items: warning },
     profiles: { type: 'array', items: profile },

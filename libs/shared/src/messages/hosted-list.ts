@@ -125,7 +125,7 @@ export const hostedEntitySchema = closed(
         purpose: {
           type: 'string',
           enum: ['issuance', 'revocation'],
-          description: '`revocation`: its certificates sign only the status of what the entity issues',
+          description: "`revocation`: its certificates sign only the status of the entity's credentials",
         },
         name: texts,
         certificates: { type: 'string', maxLength: 65_536, description: 'PEM' },

@@ -11,7 +11,7 @@ import { expiresIn, responseType, state } from './session-members.ts';
 export const txCode = {
   // The type's name in generated clients, which stays the same wherever the schema is used.
   title: 'OfferRequestTxCode',
-  description: 'true: 6 digits; or what it should look like; or the code itself. Only with a pre-authorized code',
+  description: 'true: 6 digits; or the required form; or the code itself. Only with a pre-authorized code',
   anyOf: [
     { type: 'boolean', const: true },
     { type: 'string', minLength: 4, maxLength: 32, pattern: '^[\\x21-\\x7e]+$' },

@@ -13,7 +13,7 @@ export const presentationRequestSchema = closed(
       type: 'string',
       enum: [...responseTypes, 'dc-api', 'button'],
       description:
-        'Wallet link, QR code, a request that a page hands to the Digital Credentials API, or the address for the button of a page',
+        "Wallet link, QR code, a request that a page passes to the Digital Credentials API, or the address for a page's button",
     },
     requestId: { ...configurationId, description: 'Id of a stored presentation configuration' },
     webhook: webhookConfigSchema,
@@ -29,7 +29,7 @@ export const presentationRequestSchema = closed(
         minLength: 1,
         maxLength: 255,
         description:
-          'Only with the response_types dc-api and button: the origin of the page, one of `origins` of the configuration; without it each of them counts, and a button needs it unless there is only one',
+          "Only with the response_types dc-api and button: the page's origin, one of the configuration's `origins`. Without it all of them are accepted. A button needs it unless there is only one",
       },
       { pattern: patterns.origin },
     ),

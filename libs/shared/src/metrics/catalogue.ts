@@ -91,7 +91,7 @@ const definitions = {
   },
   countersign_consumer_lag_events: {
     type: 'gauge',
-    help: 'Events published and not handled, in the partitions of this process',
+    help: "Events published but not handled, in this process's partitions",
     labels: ['topic', 'group'],
   },
   countersign_outbox_age_seconds: {
@@ -131,7 +131,7 @@ const definitions = {
   },
   countersign_signatures_total: {
     type: 'counter',
-    help: 'Signatures and new keys of a signer outside the process, by outcome: ok, timeout, busy, breaker_open or failed',
+    help: 'Signatures and new keys of an external signer, by outcome: ok, timeout, busy, breaker_open or failed',
     labels: ['signer', 'outcome'],
   },
   countersign_signature_duration_seconds: {

@@ -53,7 +53,9 @@ export async function openMetrics(options: MetricsOptions): Promise<OpenedMetric
   } catch (error) {
     if (environment.METRICS_PORT) throw new Error(`Cannot listen on METRICS_PORT ${port} of ${host}`, { cause: error });
     // A default port that is taken is logged and not fatal: wallets are served without metrics.
-    log.warn('There is no GET /metrics, its port is taken: set METRICS_PORT', { address: `${host}:${port}` });
+    log.warn('GET /metrics is unavailable, because its port is taken: set METRICS_PORT', {
+      address: `${host}:${port}`,
+    });
     return none;
   }
 }

@@ -26,7 +26,7 @@ const MAX_REQUEST_URI = 512;
  * @throws RangeError for an invalid scheme, and for a request URI that wallets would refuse
  */
 export function requestLink({ scheme, clientId, requestUri, method }: RequestLinkOptions): string {
-  if (!SCHEME.test(scheme)) throw new RangeError('The scheme of the link is not valid');
+  if (!SCHEME.test(scheme)) throw new RangeError("The link's scheme is not valid");
   if (requestUri.length > MAX_REQUEST_URI || !/^https?:\/\/[\x21\x22\x24-\x7e]+$/.test(requestUri)) {
     throw new RangeError('The request URI is too long, has a fragment or is not an http URL');
   }

@@ -18,7 +18,7 @@ export function x509SanDnsClientId(leaf: string, responseUri: string): string {
   const host = certificateHost(responseUri);
   const certificate = new X509Certificate(Buffer.from(leaf, 'base64'));
   if (host.type !== 'dns' || !coversHost(certificate, host)) {
-    throw new RangeError('The certificate does not name the host of the response URI');
+    throw new RangeError("The certificate does not contain the response URI's host");
   }
   return `x509_san_dns:${host.value}`;
 }

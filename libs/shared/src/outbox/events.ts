@@ -28,7 +28,7 @@ export function newEvent(event: {
   for (const name of new Set([...Object.keys(definition.data), ...Object.keys(data)])) {
     // Members outside the catalogue must not reach the bus by accident.
     if (!Object.hasOwn(definition.data, name)) throw new Error(`${type} has no member ${name}`);
-    if (typeof data[name] !== 'string') throw new Error(`${type} needs the text ${name}`);
+    if (typeof data[name] !== 'string') throw new Error(`${type} needs the string ${name}`);
   }
   const now = event.clock();
   return {

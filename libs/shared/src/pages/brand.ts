@@ -40,9 +40,9 @@ export function createBrandOf(
     const content = reader.read(join(tenantFolder(CONFIG_FOLDER, tenant), 'display.json'));
     if (content !== undefined) return content.ok ? content.value : [];
     try {
-      return (await withTimeout(written(tenant), MAX_WAIT, () => new Error('The store does not answer'))) ?? [];
+      return (await withTimeout(written(tenant), MAX_WAIT, () => new Error('The store does not respond'))) ?? [];
     } catch (error) {
-      log.warn('page without the display of its tenant', { tenant, ...errorFields(error) });
+      log.warn("page without its tenant's display", { tenant, ...errorFields(error) });
       return [];
     }
   };

@@ -31,7 +31,7 @@ function cause(code: string): string {
   switch (code) {
     case 'EACCES':
     case 'EPERM':
-      return `the user of this process${userId()} has no permission (${code})`;
+      return `this process's user${userId()} has no permission (${code})`;
     case 'EROFS':
       return `the file system is read-only (${code})`;
     case 'ENOSPC':
@@ -41,7 +41,7 @@ function cause(code: string): string {
     case 'EEXIST':
       return `there is a file instead of a folder (${code})`;
     case 'ENOENT':
-      return `the place does not exist or takes no folders (${code})`;
+      return `the path does not exist or cannot contain folders (${code})`;
     default:
       return code;
   }

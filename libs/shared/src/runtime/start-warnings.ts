@@ -21,7 +21,7 @@ export function configFolderWarnings({ CONFIG_FOLDER }: Pick<Settings, 'CONFIG_F
         ? 'does not exist'
         : code === 'ENOTDIR'
           ? 'is a file, not a folder'
-          : `cannot be read by the user of this process (${code})`;
+          : `cannot be read by this process's user (${code})`;
     return [
       `CONFIG_FOLDER ${folder} ${why}: this server has no configurations from files. Create it, or correct the path`,
     ];

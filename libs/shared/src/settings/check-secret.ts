@@ -48,10 +48,11 @@ export function checkSecret(
   const bytes = Buffer.byteLength(text);
   const least = definition.minBytes ?? 0;
   const plain = text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  if (WELL_KNOWN_SECRETS.has(plain)) addProductionFinding(findings, `${name} is a well-known value: make a random one`);
+  if (WELL_KNOWN_SECRETS.has(plain))
+    addProductionFinding(findings, `${name} is a well-known value: generate a random one`);
   else if (bytes < least) addProductionFinding(findings, `${name} is too short: at least ${least} bytes are needed`);
   else if (new Set(text).size < FEWEST_DIFFERENT_CHARACTERS) {
-    addProductionFinding(findings, `${name} is too simple: make a random one`);
+    addProductionFinding(findings, `${name} is too simple: generate a random one`);
   }
   if (name.startsWith('MASTER_KEY') && !is32BytesBase64url(text)) {
     findings.problems.push(`${name} must be 32 bytes in base64url (43 characters)`);

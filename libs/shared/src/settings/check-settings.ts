@@ -26,10 +26,11 @@ const MAX_PAUSE = 604800;
 export function checkLists(values: Record<string, RawValue>, { problems }: SettingsFindings): void {
   const { bad } = parseAllowList(values.OUTBOUND_ALLOW as readonly string[]);
   if (bad.length > 0) {
-    problems.push(`OUTBOUND_ALLOW takes host, host:port, addresses and networks, not: ${bad.join(', ')}`);
+    problems.push(`OUTBOUND_ALLOW accepts host, host:port, addresses and networks, not: ${bad.join(', ')}`);
   }
   const unknown = (values.REDIRECT_ALLOW as readonly string[]).filter((entry) => !isRedirectTarget(entry));
-  if (unknown.length > 0) problems.push(`REDIRECT_ALLOW takes host, host:port and scheme:, not: ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    problems.push(`REDIRECT_ALLOW accepts host, host:port and scheme:, not: ${unknown.join(', ')}`);
   const pauses = values.WEBHOOK_SCHEDULE as readonly string[];
   const fit = (pause: string): boolean => /^\d{1,6}$/.test(pause) && Number(pause) <= MAX_PAUSE;
   if (pauses.length < 1 || pauses.length > MAX_TRIES || !pauses.every(fit)) {
@@ -100,7 +101,7 @@ function peopleProblems(values: Record<string, RawValue>, production: boolean): 
   return [
     ...(unknown.length === 0
       ? []
-      : [`MANAGEMENT_OIDC_ROLES takes value=viewer, value=operator and value=admin, not: ${unknown.join(', ')}`]),
+      : [`MANAGEMENT_OIDC_ROLES accepts value=viewer, value=operator and value=admin, not: ${unknown.join(', ')}`]),
     ...(scope.includes('openid') ? [] : ['MANAGEMENT_OIDC_SCOPE must have the scope value openid']),
     ...(issuer === undefined || isProviderUrl(String(issuer), production)
       ? []

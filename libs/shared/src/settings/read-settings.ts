@@ -140,7 +140,7 @@ function readUrl(name: string, text: string, findings: SettingsFindings): string
   }
   const path = url.pathname.replace(/\/+$/, '');
   if (path !== '' && !/^(\/[A-Za-z0-9][A-Za-z0-9._~-]*)+$/.test(path)) {
-    findings.problems.push(`${name} has a path that is not made of plain segments`);
+    findings.problems.push(`${name} has a path with segments that are not plain`);
   }
   return url.origin + path;
 }

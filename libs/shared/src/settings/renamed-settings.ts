@@ -36,12 +36,12 @@ export function applyRenamedSettings(given: Environment): RenamedEnvironment {
     const same = Object.hasOwn(values, value) ? values[value] : undefined;
     const present = given[now] || undefined;
     if (same === undefined) {
-      problems.push(`${old} must be one of: ${Object.keys(values).join(', ')}; better, set ${now} in its place`);
+      problems.push(`${old} must be one of: ${Object.keys(values).join(', ')}; better, set ${now} instead`);
     } else if (present !== undefined && !same.includes(present)) {
       problems.push(`${old} and ${now} contradict each other: ${old} is an old name, leave it out`);
     } else {
       env[now] = present ?? same[0];
-      warnings.push(`${old} is an old name: set ${now}=${env[now]} in its place`);
+      warnings.push(`${old} is an old name: set ${now}=${env[now]} instead`);
     }
   }
   return { env, warnings, problems };

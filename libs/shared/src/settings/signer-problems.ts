@@ -16,7 +16,9 @@ export function signerProblems(values: Values, production: boolean): readonly st
   return [
     ...(missing.length === 0 ? [] : [`SIGNER=${signer} needs ${missing.join(', ')}`]),
     ...(address === undefined ? [] : vaultProblems(values, address, production)),
-    ...(/^\w[\w-]*$/.test(String(values.VAULT_KEY_PREFIX)) ? [] : ['VAULT_KEY_PREFIX takes letters, digits, - and _']),
+    ...(/^\w[\w-]*$/.test(String(values.VAULT_KEY_PREFIX))
+      ? []
+      : ['VAULT_KEY_PREFIX accepts letters, digits, - and _']),
   ];
 }
 

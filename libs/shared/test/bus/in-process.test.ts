@@ -107,7 +107,7 @@ describe('publish in process', () => {
     assert.equal(handled, 1);
     assert.throws(
       () => bus.subscribe({ topic: TOPIC, group: 'two', handler: async () => undefined }),
-      /before the start/,
+      /before the bus starts/,
     );
     await bus.stop();
   });

@@ -74,9 +74,9 @@ test('a self-signed certificate of the operator is named, by the service that si
   const { problems } = await world(t, { ...pair('credential'), ...below('a', pair('request')) });
   const [ofIssuer, ofVerifier] = [await problems('issuer'), await problems('verifier')];
   assert.equal(ofIssuer.length, 1);
-  assert.match(ofIssuer[0] ?? '', /tenant default: .*credential\.chain\.pem.*no self-signed certificate/);
+  assert.match(ofIssuer[0] ?? '', /tenant default: .*credential\.chain\.pem.*not contain a self-signed certificate/);
   assert.equal(ofVerifier.length, 1);
-  assert.match(ofVerifier[0] ?? '', /tenant a: .*request\.chain\.pem.*no self-signed certificate/);
+  assert.match(ofVerifier[0] ?? '', /tenant a: .*request\.chain\.pem.*not contain a self-signed certificate/);
 });
 
 test('a broken tenant.json is named: its profile is unknown', async (t) => {

@@ -36,10 +36,10 @@ test('why a configuration can not be used: the file, the place and the first fin
   const json = { pointer: '', detail: 'This is not valid JSON: line 3, column 1' };
   assert.equal(whyUnusable({ ...broken, errors: [json, first] }), `${text}: ${json.detail} (and 1 more)`);
   assert.match(whyUnusable({ id: 'x', source: 'api', errors: [first] }), /: the version stored through the API at /);
-  assert.equal(whyUnusable(undefined), 'There is no configuration of this id');
+  assert.equal(whyUnusable(undefined), 'There is no configuration with this id');
   assert.equal(
     whyUnusable(undefined, didYouMean('pdi', ['pid'])),
-    'There is no configuration of this id. Did you mean "pid"?',
+    'There is no configuration with this id. Did you mean "pid"?',
   );
   assert.equal(whyUnusable({ ...broken, errors: [{ pointer: '', detail: 'x'.repeat(1000) }] }).length, 300);
 });

@@ -156,7 +156,7 @@ test('a tenant sets the rules of its registration certificates', () => {
   for (const wrong of ['"refuse"', '[]', '{"onInvalid":"accept"}', '{"other":"refuse"}']) {
     assert.throws(
       () => parseTenantFile(`{"registration":${wrong}}`),
-      /registration may hold issuer, onInvalid, /,
+      /registration may contain issuer, onInvalid, /,
       wrong,
     );
   }

@@ -35,7 +35,7 @@ test('a key that ends soon is logged once, and the one that replaces it for itse
   assert.deepEqual(made.lines, [
     {
       tenant: 'acme',
-      detail: 'keys/mdoc.chain.pem ends in 30 days, on 2031-01-01T00:00:00.000Z: replace it and its key',
+      detail: 'keys/mdoc.chain.pem expires in 30 days, on 2031-01-01T00:00:00.000Z: replace it and its key',
     },
   ]);
   made.warn('acme', 'mdoc', shorter);

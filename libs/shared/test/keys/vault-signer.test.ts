@@ -65,7 +65,7 @@ test('an answer without a signature, a refusal and a server that is gone are err
   vault.mode = 'refuse';
   await assert.rejects(signer.sign(reference, input), (error: Error) => {
     assert.ok(error instanceof VaultError);
-    assert.equal(error.message, 'Vault answered 403 to POST transit/sign');
+    assert.equal(error.message, 'Vault returned 403 to POST transit/sign');
     return true;
   });
   vault.mode = 'answer';

@@ -23,7 +23,7 @@ for (const [name, env, dialect, warns] of accepted) {
     const reported = warnings.filter((warning) => warning.includes('WALLET_STATUS_CODES'));
     assert.deepEqual(
       reported,
-      warns ? [`WALLET_STATUS_CODES is an old name: set WALLET_DIALECT=${dialect} in its place`] : [],
+      warns ? [`WALLET_STATUS_CODES is an old name: set WALLET_DIALECT=${dialect} instead`] : [],
     );
   });
 }

@@ -26,6 +26,6 @@ test('Vault needs one token, an address, and TLS in production', () => {
     assert.equal(signerProblems({ ...vault, VAULT_ADDRESS: address }, false).length, 1, address);
   }
   assert.deepEqual(signerProblems({ ...vault, VAULT_KEY_PREFIX: '../x' }, false), [
-    'VAULT_KEY_PREFIX takes letters, digits, - and _',
+    'VAULT_KEY_PREFIX accepts letters, digits, - and _',
   ]);
 });

@@ -97,14 +97,14 @@ function asked(values: Values, positionals: readonly string[], options: Options)
     throw new Wrong(`This is not the link of ${command === 'accept' ? 'an offer' : 'a presentation request'}`);
   }
   if (values.decline === true && kind === 'accept') {
-    throw new Wrong('--decline is for the link of a presentation request');
+    throw new Wrong('--decline needs the link of a presentation request');
   }
   return { kind: values.decline === true ? 'decline' : kind, link, ...options };
 }
 
 function stepOf(step: string, rest: readonly string[], values: Values, options: Options): CommandLine {
   const takesLink = step === 'offer' || step === 'request-object';
-  if (!takesLink && rest.length > 0) throw new Wrong(`${step} takes no link: it continues the run`);
+  if (!takesLink && rest.length > 0) throw new Wrong(`${step} accepts no link: it continues the run`);
   // A run that started with a challenge already has the link of its presentation.
   const link = takesLink && (step === 'offer' || rest.length > 0) ? linkOf(rest) : undefined;
   const { configuration } = values;
@@ -119,7 +119,7 @@ function stepOf(step: string, rest: readonly string[], values: Values, options: 
 }
 
 function pageOf([requests, ...others]: readonly string[], { origin }: Values, options: Options): CommandLine {
-  if (requests === undefined || others.length > 0) throw new Wrong('page takes one file with the requests of a page');
+  if (requests === undefined || others.length > 0) throw new Wrong("page accepts one file with a page's requests");
   const isOrigin = origin !== undefined && URL.canParse(origin) && new URL(origin).origin === origin;
   if (!isOrigin) throw new Wrong('page needs --origin: scheme, host and port of the page, as https://shop.example');
   return { kind: 'page', requests, origin, ...options };

@@ -15,7 +15,7 @@ export function readPageRequests(path: string): DigitalRequests {
   const { digital = value } = (value ?? {}) as { readonly digital?: unknown };
   const { requests = [digital] } = (digital ?? {}) as { readonly requests?: unknown };
   if (Array.isArray(requests) && requests.length > 0 && requests.every(isMessage)) return { requests };
-  const next = 'give what the create endpoint answered to response_type dc-api, or its member digital';
+  const next = "pass the create endpoint's response to response_type dc-api, or its member digital";
   throw new WalletFailure(`${path} has no requests of a page`, next);
 }
 

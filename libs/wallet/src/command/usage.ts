@@ -39,7 +39,7 @@ In the repository: npm run wallet -- '<link>' [options]
 Steps: offer '<link>', metadata, par, challenge, authorize, token, refresh, nonce, credential, deferred, notify;
 request-object '<link>', respond, decline. challenge after request-object and respond continues with the presentation.
 
-Exit code: 0 accepted, 1 refused by the server, 2 the command line is wrong, 3 nothing answers, 4 the wallet itself refuses.
+Exit code: 0 accepted, 1 refused by the server, 2 the command line is wrong, 3 the server does not respond, 4 the wallet itself refuses.
 `;
 
 /** One line for each profile. */

@@ -51,7 +51,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof WalletFailure) return { outcome: 'wrong_use', line: error.message };
   const [what = ''] = String(error instanceof Error ? error.message : error).split('\n');
   const next = 'check that the link comes from this server, and read its log';
-  return { outcome: 'refused', line: lineWith(`The wallet got what it did not expect (${what})`, next) };
+  return { outcome: 'refused', line: lineWith(`The wallet received an unexpected response (${what})`, next) };
 }
 
 /** The text of a response that is not a success. */
@@ -60,7 +60,7 @@ export function refusalLine(who: string, { status, json, text }: Answer): string
   const next = status === 404 || status === 410 ? ENDED : nextByCode[String(code)];
   const description = json?.error_description ?? json?.detail;
   const said = [code, description].filter((part) => typeof part === 'string').join(': ');
-  return lineWith(`${who} answered ${status} ${said === '' ? kindOf(text) : said}`, next ?? ASK_THE_TRACE);
+  return lineWith(`${who} returned ${status} ${said === '' ? kindOf(text) : said}`, next ?? ASK_THE_TRACE);
 }
 
 function lineWith(what: string, next: string): string {

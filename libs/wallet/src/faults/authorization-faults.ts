@@ -132,13 +132,13 @@ export const authorizationFaults = {
   },
   user_denied: {
     step: 'authorize',
-    summary: 'Declines on the page that asks for a presentation.',
+    summary: 'Declines on the page that requests a presentation.',
     needs: ['presentation_during_issuance'],
     after: ({ request, answer, send }) => send({ ...request, url: declineLink(request, answer) }),
   },
   presentation_expired: {
     step: 'authorize',
-    summary: 'Opens the page that asks for a presentation again after it has expired.',
+    summary: 'Opens the page that requests a presentation again after it has expired.',
     needs: ['presentation_during_issuance'],
     after: async ({ request, send, wait }) => {
       await wait(LONGER_THAN_AN_ATTEMPT);

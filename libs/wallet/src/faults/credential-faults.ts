@@ -32,7 +32,7 @@ export const credentialFaults = {
   },
   token_revoked: {
     step: 'token',
-    summary: 'Redeems the code twice, which ends its access token, and sends that.',
+    summary: 'Redeems the code twice, which revokes its access token, and sends that token.',
     needs: ['authorization_code'],
     after: async ({ answer, again, wait }) => {
       await wait(LONGER_THAN_A_LOST_ANSWER);

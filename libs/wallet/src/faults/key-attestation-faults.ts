@@ -64,7 +64,7 @@ export const keyAttestationFaults = {
   },
   key_attestation_nonce: {
     step: 'credential',
-    summary: 'Sends a key attestation that was made for another nonce.',
+    summary: 'Sends a key attestation that was created for another nonce.',
     needs: ATTESTED,
     jwt: payload('key_attestation', () => ({ nonce: 'nonce-of-another-issuer' })),
   },

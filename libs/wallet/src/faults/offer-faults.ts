@@ -29,7 +29,7 @@ export const offerFaults = {
   },
   document_unknown: {
     step: 'metadata',
-    summary: 'Asks for the metadata of a credential type that the issuer does not have.',
+    summary: 'Requests the metadata of a credential type that the issuer does not have.',
     request: path(below('/credentials/vct/no-such-type')),
   },
   status_list_unknown: {
@@ -39,7 +39,7 @@ export const offerFaults = {
   },
   tenant_unknown: {
     step: 'metadata',
-    summary: 'Asks for the metadata of a tenant that the server does not have.',
+    summary: 'Requests the metadata of a tenant that the server does not have.',
     request: path((pathname) => pathname.replace(/^.*(\/\.well-known\/[^/]+).*$/, '$1/no-such-tenant')),
   },
 } as const satisfies FaultTable;

@@ -40,7 +40,7 @@ export const requestFaults = {
   },
   path_unknown: {
     step: 'nonce',
-    summary: 'Asks for a nonce where other issuers have their endpoint.',
+    summary: 'Requests a nonce at the path where other issuers have their endpoint.',
     request: path(() => '/nonce'),
   },
   too_large: {

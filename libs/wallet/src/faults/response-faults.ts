@@ -62,7 +62,7 @@ export const responseFaults = {
   },
   not_encrypted: {
     step: 'response',
-    summary: 'Sends the response unencrypted although the request asks for an encrypted one.',
+    summary: 'Sends the response unencrypted although the request requires encryption.',
     needs: ['encrypted_response'],
     request: ({ json = {}, encrypt: _, ...request }) => ({ ...request, form: inPlain(json) }),
   },

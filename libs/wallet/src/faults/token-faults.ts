@@ -116,7 +116,7 @@ export const tokenFaults = {
   },
   tx_code_unexpected: {
     step: 'token',
-    summary: 'Sends a transaction code that the offer does not ask for.',
+    summary: 'Sends a transaction code that the offer does not require.',
     needs: PRE_AUTHORIZED,
     request: form({ tx_code: '1234' }, 'pre-authorized_code'),
   },

@@ -53,7 +53,7 @@ function mdocFaults(
   if (!isMdoc(credential)) return [];
   const { doctype: docType, credential_signing_alg_values_supported: algorithms = [] } = supported ?? {};
   return [
-    ...(algorithms.includes(ES256) ? [] : ['the metadata does not name the algorithm -7 of its signature']),
+    ...(algorithms.includes(ES256) ? [] : ['the metadata does not list the algorithm -7 of its signature']),
     ...issuedFaults({ credential, key, docType, now }),
   ];
 }

@@ -107,7 +107,7 @@ export async function fetchMetadata(source: MetadataSource): Promise<Metadata> {
     habits.server.map(([form, name]) => wellKnown(as, name, form)),
   );
   const server: ServerMetadata = second.json;
-  if (server?.issuer !== as) throw new MetadataRefused(['issuer of the server is another']);
+  if (server?.issuer !== as) throw new MetadataRefused(["the server's issuer is different"]);
   const reasons = metadataFaults({ issuer, server }, habits);
   if (reasons.length > 0) throw new MetadataRefused(reasons);
   return { issuer, server, signed };
@@ -126,7 +126,7 @@ async function firstFound(
   }
   if (answer?.status === 200) return answer;
   throw answer === undefined
-    ? new MetadataRefused(['the wallet knows no place for it'])
+    ? new MetadataRefused(['the wallet does not know where to send it'])
     : new Refused('metadata', answer);
 }
 
@@ -200,7 +200,7 @@ function leafUnder(x5c: readonly string[], anchors: readonly string[]): X509Cert
   const roots = anchors.map((pem) => new X509Certificate(pem));
   const [leaf] = chain;
   if (leaf === undefined || chain.some((one) => one.verify(one.publicKey))) {
-    throw new MetadataRefused(['x5c is missing or holds a self-signed certificate']);
+    throw new MetadataRefused(['x5c is missing or contains a self-signed certificate']);
   }
   const isLinked = chain.every((one, index) => {
     const issuers = index + 1 < chain.length ? chain.slice(index + 1, index + 2) : roots;

@@ -120,7 +120,7 @@ export class ProfileWallet extends TokenWallet {
       this.habits.credential.refusesNotificationOfDeferred === true &&
       next.answer.json?.notification_id !== undefined
     ) {
-      throw new WalletRefuses('The deferred answer has a notification_id, which this wallet does not take');
+      throw new WalletRefuses('The deferred response has a notification_id, which this wallet does not accept');
     }
     return { ...next, keys };
   }

@@ -158,7 +158,7 @@ export class TokenWallet {
   known(step: Step, answer: Answer): Answer {
     const taken = this.habits.statuses[step as keyof StatusHabits];
     if (taken === undefined || taken.includes(answer.status)) return answer;
-    throw new WalletRefuses(`${WHO[step]} answered ${answer.status}; this wallet takes ${taken.join(' and ')}`);
+    throw new WalletRefuses(`${WHO[step]} returned ${answer.status}; this wallet accepts ${taken.join(' and ')}`);
   }
 
   /** The response, if it is a success for this wallet. @throws Refused @throws WalletRefuses */

@@ -44,7 +44,7 @@ export class Wallet {
     const uri = new URL(link).searchParams.get('credential_offer_uri');
     if (uri === null) throw new Error('The link has no credential_offer_uri');
     const answer = await read(await this.fetch(uri));
-    if (answer.status !== 200) throw new Error(`The offer answered ${answer.status} ${answer.text}`);
+    if (answer.status !== 200) throw new Error(`The offer returned ${answer.status} ${answer.text}`);
     return answer.json as Offer;
   }
 

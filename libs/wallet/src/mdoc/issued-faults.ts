@@ -58,7 +58,7 @@ function objectFaults(object: SecurityObject, { docType, key }: ExpectedMdoc): r
     ...(object.version === '1.0' ? [] : ['the version of the mobile security object is not 1.0']),
     ...(object.digestAlgorithm === 'SHA-256' ? [] : ['the digest algorithm is not SHA-256']),
     ...(object.docType === docType ? [] : [`docType is ${object.docType}, and the metadata has ${docType}`]),
-    ...(x === key.publicJwk.x && y === key.publicJwk.y ? [] : ['the device key is not the key of the proof']),
+    ...(x === key.publicJwk.x && y === key.publicJwk.y ? [] : ["the device key is not the proof's key"]),
   ];
 }
 
@@ -66,7 +66,7 @@ function digestFaults({ nameSpaces }: IssuerSigned, { valueDigests }: SecurityOb
   if (nameSpaces.size === 0) return ['it has no elements'];
   return [...nameSpaces].flatMap(([space, items]) => {
     const digests = valueDigests.get(space);
-    if (!(digests instanceof Map)) return [`there are no digests of the namespace ${space}`];
+    if (!(digests instanceof Map)) return [`the namespace ${space} has no digests`];
     return [...(items.length === 0 ? [`the namespace ${space} is empty`] : []), ...itemFaults(items, digests)];
   });
 }
@@ -115,10 +115,10 @@ function validityFaults(
 ): readonly string[] {
   const inside = leaf !== undefined && signed >= Date.parse(leaf.validFrom) && signed <= Date.parse(leaf.validTo);
   return [
-    ...(signed <= validFrom && validFrom < validUntil ? [] : ['its times are in no order']),
+    ...(signed <= validFrom && validFrom < validUntil ? [] : ['its times are out of order']),
     ...(signed <= now + SKEW && validFrom <= now + SKEW ? [] : ['it is not valid yet']),
     ...(now < validUntil ? [] : ['it has expired']),
-    ...(inside ? [] : ['it was signed outside of the time of the certificate']),
+    ...(inside ? [] : ["it was signed outside the certificate's validity"]),
   ];
 }
 
@@ -135,7 +135,7 @@ function chainFaults(
   const usages: readonly string[] = leaf?.keyUsage ?? [];
   return [
     ...(linked ? [] : ['the chain is not in order']),
-    ...(all.some((one) => one.checkIssued(one)) ? ['the chain holds a certificate that signed itself'] : []),
+    ...(all.some((one) => one.checkIssued(one)) ? ['the chain contains a self-signed certificate'] : []),
     ...(leaf?.ca === true ? ['the signer is a CA'] : []),
     ...(docType !== MDL || usages.includes(MDL_SIGNER) ? [] : ['the signer may not sign driving licences']),
   ];
@@ -150,7 +150,7 @@ function signatureFaults({ issuerAuth }: IssuerSigned, key: KeyObject | undefine
   const isRight = !others && protectedHeader.get(ALG) === ES256 && !unprotectedHeader.has(ALG);
   return [
     ...(isRight ? [] : ['the protected header contains more than the algorithm -7']),
-    ...(key !== undefined && verifySign1(issuerAuth, key) ? [] : ['the signature of the issuer is wrong']),
+    ...(key !== undefined && verifySign1(issuerAuth, key) ? [] : ["the issuer's signature is invalid"]),
   ];
 }
 
@@ -159,7 +159,7 @@ function statusFaults(status: Cbor): readonly string[] {
   if (status === undefined) return [];
   const list = status instanceof Map ? status.get('status_list') : undefined;
   if (!(status instanceof Map) || status.size !== 1 || !(list instanceof Map) || list.size !== 2) {
-    return ['status refers to no status list'];
+    return ['status does not refer to a status list'];
   }
   const [idx, uri] = [list.get('idx'), list.get('uri')];
   const isReference = typeof idx === 'number' && idx >= 0 && typeof uri === 'string' && URL.canParse(uri);

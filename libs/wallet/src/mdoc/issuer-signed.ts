@@ -62,7 +62,7 @@ export function readItem(value: Cbor): IssuedItem {
     typeof digestId === 'number' &&
     random instanceof Uint8Array &&
     typeof name === 'string';
-  if (!isSound) throw new Error('an element has other members than the four, or others in their places');
+  if (!isSound) throw new Error('an element does not have exactly the four required members');
   return { bytes, digestId, random, name, value: item.get('elementValue') };
 }
 

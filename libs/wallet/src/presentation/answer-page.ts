@@ -45,5 +45,7 @@ function answeredOne(asked: DigitalRequests): DigitalMessage {
   const all = 'requests' in asked ? asked.requests : [asked];
   const found = all.find(({ protocol }) => DIGITAL_PROTOCOLS.some((known) => known === protocol));
   if (found !== undefined) return found;
-  throw new WalletRefuses(`The wallet knows none of the protocols ${all.map(({ protocol }) => protocol).join(', ')}`);
+  throw new WalletRefuses(
+    `The wallet supports none of the protocols ${all.map(({ protocol }) => protocol).join(', ')}`,
+  );
 }

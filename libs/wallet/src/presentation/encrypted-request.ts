@@ -34,7 +34,7 @@ export async function openRequestObject(text: string, { key }: AskedRequest, how
     if (how === 'asked') return text;
     throw new WalletRefuses(
       'The request object is not encrypted',
-      'check REQUEST_ENCRYPTION of the server, and that the key of the wallet is on P-256',
+      "check the server's REQUEST_ENCRYPTION, and that the wallet's key is on P-256",
     );
   }
   const { plaintext, protectedHeader } = await compactDecrypt(text, key.privateKey, {
@@ -43,7 +43,7 @@ export async function openRequestObject(text: string, { key }: AskedRequest, how
   });
   // RFC 7519, 5.2: a nested JWT has this `cty`
   if (protectedHeader.cty !== 'JWT')
-    throw new WalletRefuses('The encrypted request object does not say that it is a JWT');
+    throw new WalletRefuses('The encrypted request object does not declare that it is a JWT');
   if (protectedHeader.kid !== key.thumbprint) throw new WalletRefuses('The request is encrypted to another key');
   return new TextDecoder().decode(plaintext);
 }

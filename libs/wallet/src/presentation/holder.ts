@@ -112,7 +112,7 @@ export class Holder {
       ({ credential }) => mismatchOf(credential, { ...query, claims: [] }) === undefined,
     );
     const why = found === undefined ? '' : ` (${mismatchOf(found.credential, query)})`;
-    return `The wallet holds no credential${type} for the question '${query.id}'${why}`;
+    return `The wallet has no credential${type} for the query '${query.id}'${why}`;
   }
 
   /** Presentations with their proofs, by query. @param bound default: to the client id and the response address */

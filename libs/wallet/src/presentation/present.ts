@@ -56,7 +56,7 @@ export function requestUriOf(link: string): string {
 /** Fetches the request object of a link and reads its payload. */
 export async function fetchRequest(link: string): Promise<PresentationRequest> {
   const answer = await read(await fetch(requestUriOf(link)));
-  if (answer.status !== 200) throw new Error(`The request object answered ${answer.status} ${answer.text}`);
+  if (answer.status !== 200) throw new Error(`The request object returned ${answer.status} ${answer.text}`);
   return JSON.parse(Buffer.from(answer.text.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 

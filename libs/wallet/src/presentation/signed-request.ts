@@ -28,7 +28,7 @@ export function verifiedSigner(payload: string, { protected: header, signature }
   const certificate = leafOf(x5c);
   const key = { key: certificate.publicKey, dsaEncoding: 'ieee-p1363' } as const;
   const isSigned = verify('sha256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'));
-  if (!isSigned) throw new WalletRefuses('The signature of the request is wrong');
+  if (!isSigned) throw new WalletRefuses("The request's signature is invalid");
   return { header: parsed, certificate };
 }
 

@@ -16,9 +16,9 @@ export function describeHabits(habits: WalletHabits): DescribedHabits {
       ...attestationLines(habits),
       ...credentialLines(habits),
       ...encryptionLines(habits),
-      ...(habits.presentation.requestMethod === 'post' ? ['posts for a request object where the link allows it'] : []),
-      ...(habits.presentation.nearestAge === true ? ['answers `age_over_NN` with the nearest age it has'] : []),
-      ...(habits.dropsRefreshToken ? ['drops the refresh token where a token answer does not repeat it'] : []),
+      ...(habits.presentation.requestMethod === 'post' ? ['posts for a request object if the link allows it'] : []),
+      ...(habits.presentation.nearestAge === true ? ['responds to `age_over_NN` with the nearest age it has'] : []),
+      ...(habits.dropsRefreshToken ? ['drops the refresh token if a token response does not repeat it'] : []),
     ],
     refuses: [...statusLines(habits), ...demandLines(habits)],
   };
@@ -87,7 +87,7 @@ function encryptionLines({ encryption }: WalletHabits): readonly string[] {
   return [
     `encrypts if offered${header}`,
     ...(encryption.compresses ? ['compresses requests'] : []),
-    ...(encryption.asksCompressed ? ['asks for compressed answers'] : []),
+    ...(encryption.asksCompressed ? ['requests compressed responses'] : []),
   ];
 }
 
@@ -110,7 +110,7 @@ function demandLines({ metadata, credential, presentation }: WalletHabits): read
     ...(metadata.demandsOneIssuerInfo ? ['`issuer_info` with two entries'] : []),
     ...(metadata.demandsIssuer ? ['signed metadata without `iss`'] : []),
     ...(credential.names === 'identifier' ? ['a token without `credential_identifiers`'] : []),
-    ...(credential.refusesNotificationOfDeferred === true ? ['a deferred answer with `notification_id`'] : []),
+    ...(credential.refusesNotificationOfDeferred === true ? ['a deferred response with `notification_id`'] : []),
     ...(presentation.formats === undefined
       ? []
       : [`credentials of other formats than ${presentation.formats.map((format) => `\`${format}\``).join(', ')}`]),

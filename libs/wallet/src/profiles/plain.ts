@@ -4,7 +4,7 @@ import type { WalletHabits } from './wallet-habits.ts';
 
 export const PLAIN: WalletHabits = {
   ...ORDINARY,
-  source: 'no other wallet: what the standards ask for, and no more',
+  source: 'like no particular wallet: exactly what the standards require',
   clientId: 'test-wallet',
   metadata: { ...INSERTED, ...NO_DEMANDS },
   authorization: { begins: 'challenge', asks: 'scope' },

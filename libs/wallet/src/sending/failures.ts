@@ -42,7 +42,7 @@ export class NotReached extends Error {
   constructor(url: string, cause: unknown) {
     const { origin } = new URL(url);
     const code = codeOf(cause);
-    super(`${origin} does not answer (${code})`, { cause });
+    super(`${origin} does not respond (${code})`, { cause });
     this.origin = origin;
     this.code = code;
   }

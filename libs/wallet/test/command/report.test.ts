@@ -60,7 +60,7 @@ test('a refusal has its step, its code, and what to do', () => {
   );
   assert.deepEqual([report.outcome, report.fault], ['refused', 'code_used']);
   assert.deepEqual(report.refusal, { step: 'token', status: 400, ...json });
-  assert.match(report.why ?? '', /^The token endpoint answered 400 invalid_grant: The code is used\. Next: /);
+  assert.match(report.why ?? '', /^The token endpoint returned 400 invalid_grant: The code is used\. Next: /);
   assert.ok(!('credentials' in report) && !('shared' in report));
 });
 

@@ -112,7 +112,7 @@ const refuses = (text: RegExp) => (error: unknown) => error instanceof WalletRef
 
 test('without such a credential nothing is sent, and the type and the claim are named', async () => {
   const { holder, posted } = open([credential('urn:member', 'other')]);
-  await assert.rejects(holder.present(LINK), refuses(/no credential of the type urn:pid for the question 'who'$/));
+  await assert.rejects(holder.present(LINK), refuses(/no credential of the type urn:pid for the query 'who'$/));
   const without = { ...credential('urn:pid', 'a'), credential: `${part({})}.${part({ vct: 'urn:pid' })}.s~` };
   await assert.rejects(open([without]).holder.present(LINK), refuses(/\(it has no person\.name\)$/));
   assert.deepEqual(posted, []);

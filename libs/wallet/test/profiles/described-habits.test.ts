@@ -19,7 +19,7 @@ test('each wallet is described by the habits that distinguish it', () => {
       'resource',
       'no `code_verifier`',
       'nonce from the first response',
-      'deferred answer with `notification_id`',
+      'deferred response with `notification_id`',
     ],
     ['sphereon', 'behind the path', 'type of the credential', 'single `proof`'],
     ['walt-id', 'openid-configuration', 'credential 200 or 202'],

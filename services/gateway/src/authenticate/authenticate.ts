@@ -43,13 +43,9 @@ export function createAuthenticate(options: {
     const cookie = headers.cookie?.join('; ');
     const cookies = hasCookie(cookie, cookieName) ? 1 : 0;
     if (Math.min(apiKeys.length, 1) + Math.min(authorizations.length, 1) + cookies > 1) {
-      throw new ProtocolError(
-        'invalid_request',
-        'API key, bearer token and the cookie of the console exclude each other',
-        {
-          reason: 'login_twofold',
-        },
-      );
+      throw new ProtocolError('invalid_request', 'Send only one of API key, bearer token and console cookie', {
+        reason: 'login_twofold',
+      });
     }
     const sent = apiKeys.length > 0 ? 'a' : authorizations.length > 0 ? 'b' : undefined;
     if (sent !== undefined && isOther(owner, sent)) throw otherShape(call, sent, enabled);

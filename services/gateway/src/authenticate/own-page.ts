@@ -16,7 +16,7 @@ const HEADER = 'x-countersign-console';
 export function checkOwnPage(headers: DistinctHeaders, method: string, publicOrigin: string): void {
   const [mark, ...others] = headers[HEADER] ?? [];
   if (mark !== '1' || others.length > 0) {
-    throw new ProtocolError('forbidden', 'The cookie counts only for pages of the console', {
+    throw new ProtocolError('forbidden', "The cookie is accepted only from the console's pages", {
       reason: 'console_header',
     });
   }

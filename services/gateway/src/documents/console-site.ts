@@ -43,7 +43,7 @@ export function consoleSite(options: ConsoleOptions): ConsoleSite | undefined {
   const { settings, log, organisation, folder = siteFolder() } = options;
   if (settings.CONSOLE === 'off') return undefined;
   if (!existsSync(join(folder, 'index.html'))) {
-    log.warn('there is no console: npm run build makes it, CONSOLE=off says that none is wanted', {});
+    log.warn('the console is missing: run npm run build to create it, or set CONSOLE=off if you do not want it', {});
     return undefined;
   }
   const base = new URL(settings.PUBLIC_URL).pathname.replace(/\/$/, '');

@@ -60,7 +60,7 @@ const FIRST_FACTS = [
   ['Variant B', 'Many tenants. Send `Authorization: Bearer` with a token of `POST /auth/token`.'],
   [
     'Repeated calls',
-    'Send `Idempotency-Key` with a management POST. For 24 hours, the same call with the same key gets the first answer again.',
+    'Send `Idempotency-Key` with a management POST. For 24 hours, the same call with the same key returns the first response again.',
   ],
 ] as const;
 
@@ -96,5 +96,5 @@ function allTasks({ publicUrl }: DocsOptions, description: Description): string 
 
 function types({ components: { schemas } }: Description): string {
   const entries = Object.entries(schemas).map(([name, schema]) => typeEntry(name, schema, schemas));
-  return `<section id="types" aria-labelledby="types-title"><h2 id="types-title">Types</h2><p>What the bodies and answers above are made of.</p>${entries.join('')}</section>`;
+  return `<section id="types" aria-labelledby="types-title"><h2 id="types-title">Types</h2><p>The parts of the bodies and responses above.</p>${entries.join('')}</section>`;
 }

@@ -26,15 +26,15 @@ const texts: Readonly<Record<Language, PageTexts>> = {
     sorts: {
       'sign-in': {
         title: 'You are not signed in',
-        text: 'The sign-in at your organisation did not work here. Go back to the console and try again; if it happens again, give the technical details below to the people who run this server.',
+        text: 'The sign-in at your organisation did not work here. Go back to the console and try again; if it happens again, send the technical details below to the people who run this server.',
       },
       link: {
         title: 'This link can no longer be used',
-        text: 'It was used already, or its time has run out. Go back to the app in which you began and try again there.',
+        text: 'It was used already, or its time has run out. Go back to the app where you started and try again there.',
       },
       request: {
         title: 'This request could not be accepted',
-        text: 'The app that sent you here made a request that {issuer} does not accept. Go back to the app and try again there. If it happens again, please contact the maker of the app and give the technical details below.',
+        text: "The app that sent you here made a request that {issuer} does not accept. Go back to the app and try again there. If it happens again, please contact the app's maker and send the technical details below.",
       },
       later: {
         title: 'Not available at the moment',
@@ -43,7 +43,7 @@ const texts: Readonly<Record<Language, PageTexts>> = {
       },
       unknown: {
         title: 'There is nothing at this address',
-        text: 'Check the address, or go back to the app in which you began.',
+        text: 'Check the address, or go back to the app where you started.',
       },
       failure: {
         title: 'Something went wrong here',

@@ -16,7 +16,7 @@ const unreadable = { 'application/problem+json': problemSchema } as const;
 
 /** Rules that a schema cannot express. */
 const RULES =
-  '400 also where the request is valid by the schema: a parameter given twice, an id or code that stands for nothing, members that exclude each other';
+  '400 even if the request matches the schema: a repeated parameter, an unknown id or code, members that exclude each other';
 
 const errorAnswers: Readonly<Record<ErrorStyle, { readonly name: string; readonly answer: DescribedAnswer }>> = {
   problem: {

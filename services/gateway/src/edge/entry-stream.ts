@@ -82,7 +82,7 @@ async function follow(
   while (!over.aborted) {
     const found = await parts.read(of, revision).catch((error: unknown) => {
       // Logged once per outage.
-      if (!away) parts.log.warn('stream without answers', { service: 'gateway', ...of, ...errorFields(error) });
+      if (!away) parts.log.warn('stream without responses', { service: 'gateway', ...of, ...errorFields(error) });
       return 'away' as const;
     });
     away = found === 'away';

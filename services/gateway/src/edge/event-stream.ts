@@ -116,7 +116,7 @@ async function follow(
       const { id: request, tenant, session } = exchange;
       const fields = { service: 'gateway', request, trace: traceId(exchange.trace), tenant, session, operation };
       // Logged once per outage.
-      if (before !== 'none') log.warn('stream without answers', { ...fields, ...errorFields(error) });
+      if (before !== 'none') log.warn('stream without responses', { ...fields, ...errorFields(error) });
       return 'none';
     });
   }

@@ -18,7 +18,7 @@ export function createStreamPlaces({ process, address }: StreamLimits): TakePlac
   return (key) => {
     const own = taken.get(key) ?? 0;
     if (all >= process || own >= address) {
-      throw new ProtocolError('rate_limited', 'Too many streams; ask at intervals instead', {
+      throw new ProtocolError('rate_limited', 'Too many streams; poll at intervals instead', {
         reason: 'rate_limited',
         facts: { detail: 'streams', retryAfterSeconds: RETRY_AFTER },
         headers: { 'retry-after': String(RETRY_AFTER) },

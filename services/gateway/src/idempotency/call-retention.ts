@@ -22,7 +22,7 @@ export function callRetentionJob({ store, clock, log }: Pick<Platform, 'store' |
       await eachDocument(store, calls, { index: 'age', below: clock() - KEPT_FOR }, async (document) => {
         if (await store.delete(calls, document)) count += 1;
       });
-      if (count > 0) log.info('kept answers removed', { service: 'gateway', job: 'call-retention', count });
+      if (count > 0) log.info('kept responses removed', { service: 'gateway', job: 'call-retention', count });
     },
   };
 }

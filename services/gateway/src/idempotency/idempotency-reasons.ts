@@ -13,7 +13,7 @@ export const idempotencyReasons = {
     step: 'management',
     blame: 'backend',
     explanation: 'A call with this Idempotency-Key is still being processed, or its process has just died.',
-    hint: 'Wait as long as Retry-After says, then repeat the call with the same key.',
+    hint: 'Wait as long as Retry-After specifies, then repeat the call with the same key.',
     facts: ['retryAfterSeconds'],
   },
   idempotency_key_reused: {

@@ -204,7 +204,7 @@ function refusal(taken: Exclude<TakenCall, 'run' | 'done'>): ProtocolError {
         },
       );
     case 'erased':
-      return new ProtocolError('gone', 'The session that this call made is erased', {
+      return new ProtocolError('gone', 'The session that this call created was erased', {
         reason: 'idempotent_answer_erased',
       });
   }

@@ -1,4 +1,4 @@
-/** An application at which people sign in with their wallets, as its configuration has it. Pure. */
+/** An application where users sign in with their wallets, as its configuration has it. Pure. */
 import type { WrittenLoginClient } from '@countersign/shared/configuration-documents/login-client';
 import type { Sourced } from '@countersign/shared/flow-config/listed';
 import type { FieldError } from '@countersign/shared/kernel/errors';
@@ -182,7 +182,7 @@ function credentialFindings(written: WrittenLoginClient, source: Sourced['source
       ? [{ pointer: '/client_secret_env', detail: 'Only one of client_secret and client_secret_env' }]
       : []),
     ...(variable !== undefined && source === 'api'
-      ? [{ pointer: '/client_secret_env', detail: 'Only a file may name an environment variable' }]
+      ? [{ pointer: '/client_secret_env', detail: 'Only a file may refer to an environment variable' }]
       : []),
     ...(!needsSecret && (secret !== undefined || variable !== undefined)
       ? [{ pointer: '/client_secret', detail: `${method} has no secret` }]
@@ -221,10 +221,10 @@ function claimFindings({ claims, scopes = {} }: WrittenLoginClient): readonly Fi
 
 function subjectFindings({ subject }: WrittenLoginClient): readonly FieldError[] {
   if (subject.kind === 'pairwise' && subject.from === undefined) {
-    return [{ pointer: '/subject/from', detail: 'pairwise needs the claims that tell people apart' }];
+    return [{ pointer: '/subject/from', detail: 'pairwise needs the claims that distinguish users' }];
   }
   if (subject.kind === 'transient' && (subject.from ?? subject.trust) !== undefined) {
-    return [{ pointer: '/subject/from', detail: 'A transient subject is made of nothing' }];
+    return [{ pointer: '/subject/from', detail: 'A transient subject is not derived from claims' }];
   }
   return [];
 }

@@ -11,8 +11,7 @@ import type { SessionDocument } from '@countersign/shared/model/session/sessions
 import { sessions } from '@countersign/shared/model/session/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { keptId, loginContext } from './account.ts';
-import { saidAcr } from './acr.ts';
-import { allowsAcross, sentOf } from './begin-login.ts';
+import { sentOf } from './begin-login.ts';
 import type { LoginClient } from './client.ts';
 import type { Interaction } from './library.ts';
 import { LIFETIMES } from './lifetimes.ts';
@@ -45,7 +44,7 @@ export function refused(error: string, description: string): Finished {
 
 /** @throws ProtocolError `conflict` for a wrong or used code */
 export async function finishLogin(parts: LoginParts, finishing: Finishing): Promise<Finished> {
-  const { cause, client, interaction, login, responseCode, onPage } = finishing;
+  const { cause, client, login, responseCode, onPage } = finishing;
   if (login.sealedPerson !== undefined) throw ended();
   const session = await ofTenant(parts.store, cause.tenant).get(sessions, login.session);
   switch (loginState(session, parts.clock())) {
@@ -61,7 +60,7 @@ export async function finishLogin(parts: LoginParts, finishing: Finishing): Prom
       return { kind: 'open' };
   }
   if (responseCode !== undefined) await redeem(parts, cause, login.session, responseCode);
-  else if (onPage === undefined && !countsHere(client, interaction, session)) return { kind: 'open' };
+  else if (onPage === undefined && !countsHere(client, session)) return { kind: 'open' };
   return session === undefined ? { kind: 'open' } : take(parts, finishing, session);
 }
 
@@ -70,12 +69,11 @@ export async function finishLogin(parts: LoginParts, finishing: Finishing): Prom
  * to the link does not: the link may have been passed on to someone else.
  */
 export function countsHere(
-  client: LoginClient,
-  interaction: Pick<Interaction, 'params'>,
+  { crossDevice }: Pick<LoginClient, 'crossDevice'>,
   session: SessionDocument | undefined,
 ): boolean {
   const progress = session?.presentation?.progress;
-  return allowsAcross(client, interaction) && progress?.state === 'verified' && progress.responseCode === undefined;
+  return crossDevice && progress?.state === 'verified' && progress.responseCode === undefined;
 }
 
 async function redeem(parts: LoginParts, cause: OperationRequest, session: string, code: string): Promise<void> {
@@ -84,7 +82,7 @@ async function redeem(parts: LoginParts, cause: OperationRequest, session: strin
 }
 
 async function take(parts: LoginParts, finishing: Finishing, session: SessionDocument): Promise<Finished> {
-  const { cause, client, interaction, login, responseCode, onPage } = finishing;
+  const { cause, client, interaction, login } = finishing;
   const { tenant } = cause;
   const progress = session.presentation?.progress;
   if (progress?.state !== 'verified' || progress.sealedCredentials === undefined) throw ended();
@@ -107,7 +105,6 @@ async function take(parts: LoginParts, finishing: Finishing, session: SessionDoc
     types: new Map(Object.entries(types).map(([id, type]) => [id, String(type)])),
     subjectKey: vault.derive('login-subjects'),
     fresh: () => parts.random(16).toString('base64url'),
-    acr: saidAcr(client, interaction.params, responseCode === undefined && onPage === undefined),
   });
   if (person === undefined) return refused('access_denied', 'a claim is missing that tells people apart');
   if (!isExpected(interaction, person)) return refused('login_required', 'a different user responded');
@@ -147,7 +144,7 @@ async function keepInBrowser(
 ): Promise<void> {
   const { tenant } = login;
   const id = keptId(tenant, uid);
-  const bare: Person = { ...person, userinfo: {}, idToken: {}, claims: {}, evidence: [] };
+  const bare: Person = { ...person, userinfo: {}, idToken: {}, claims: {} };
   const sealedPerson = (await vaults.of(tenant)).seal(JSON.stringify(bare), loginContext({ id }));
   const endsAt = (person.authTime + client.session) * 1000;
   const kept = { id, tenant, kind: 'kept', client: client.id, endsAt, sealedPerson } as const;

@@ -57,7 +57,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     asked: 'Asked for',
     purpose: 'Purpose',
     privacy: 'Privacy policy (opens in a new tab)',
-    ask: 'Ask the wallet of this browser',
+    ask: 'Use this browser’s wallet',
     noAnswer: 'No wallet of this browser responded. Try again, or choose another way.',
     open: 'Open wallet on this device',
     other: 'On another device',

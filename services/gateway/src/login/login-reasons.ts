@@ -5,15 +5,14 @@ export const walletLoginReasons = {
   login_off: {
     step: 'authorization',
     blame: 'configuration',
-    explanation: 'The tenant has no application at which people sign in with their wallets.',
+    explanation: 'The tenant has no application where users sign in with their wallets.',
     hint: 'Write a client: `login/<id>.json`, or POST /configurations/login-clients.',
     facts: [],
   },
   login_browser: {
     step: 'authorization',
     blame: 'user',
-    explanation:
-      'The request came without the cookie of this sign-in: from another browser, or after the end of the sign-in.',
+    explanation: "The request came without this sign-in's cookie: from another browser, or after the sign-in ended.",
     hint: 'Start again in the application, and stay in that browser.',
     facts: [],
   },

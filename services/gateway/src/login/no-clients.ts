@@ -2,5 +2,5 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 
 export function noClients(): ProtocolError {
-  return new ProtocolError('not_found', 'Nobody signs in here: there is no application', { reason: 'login_off' });
+  return new ProtocolError('not_found', 'There is no application to sign in to here', { reason: 'login_off' });
 }

@@ -12,7 +12,7 @@ interface Texts {
 const texts: Readonly<Record<Language, Readonly<Record<LoginProblem, Texts>>>> = {
   en: {
     request: {
-      title: 'This sign-in could not begin',
+      title: 'This sign-in could not start',
       text: 'The application that sent you here made a request that is not accepted. Go back to it and try again. If it happens again, contact the people who run the application.',
     },
     ended: {
@@ -20,8 +20,8 @@ const texts: Readonly<Record<Language, Readonly<Record<LoginProblem, Texts>>>> =
       text: 'It was completed, cancelled, or its time has run out. Go back to the application and sign in again.',
     },
     elsewhere: {
-      title: 'Go back to where you began',
-      text: 'You have answered with your wallet. The sign-in continues only in the browser in which you began it. If you did not begin one, close this page: nobody was signed in by you here.',
+      title: 'Go back to where you started',
+      text: 'You have responded with your wallet. The sign-in continues only in the browser where you started it. If you did not start one, close this page. Nobody was signed in.',
     },
     failure: { title: 'Something went wrong here', text: 'It is not your fault. Please try again later.' },
     'signed-out': { title: 'You are signed out', text: 'You can close this page.' },

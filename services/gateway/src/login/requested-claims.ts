@@ -92,8 +92,7 @@ export function claimsOf(text: string | undefined): JsonObject {
 }
 
 const MAX_TEXT = 8192;
-/** A condition on the issuer in the evidence of several requests has ten (OpenID Connect for Identity Assurance 1.0, 6). */
-const MAX_DEPTH = 12;
+const MAX_DEPTH = 8;
 
 /** Why the `claims` parameter is not read; undefined if it is. */
 export function claimsParameterFinding(text: string | undefined, parsed: Json): string | undefined {
@@ -110,4 +109,22 @@ function finding(value: Json | undefined, depth: number): string | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Values of `acr` that a request insists on: with `acr_values`, or as an essential claim of the ID token. */
+export function wantedAcr({
+  acrValues,
+  claims = {},
+}: {
+  readonly acrValues?: string | undefined;
+  readonly claims?: JsonObject | undefined;
+}): readonly string[] {
+  const idToken = own(claims, 'id_token');
+  const asked = isObject(idToken) ? own(idToken, 'acr') : undefined;
+  const listed =
+    isObject(asked) && asked.essential === true
+      ? [asked.value, ...(Array.isArray(asked.values) ? asked.values : [])]
+      : [];
+  const essential = listed.filter((value) => typeof value === 'string');
+  return essential.length > 0 ? essential : (acrValues ?? '').split(' ').filter((value) => value !== '');
 }

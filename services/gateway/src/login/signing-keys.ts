@@ -112,7 +112,7 @@ async function insertGeneration(
   const sealed = (await vaults.of(tenant)).seal(JSON.stringify(pairs), `key/${id}`);
   const document = { id, tenant, purpose: 'login', generation, sealed, createdAt: clock(), usedFrom } as const;
   const inserted = await ofTenant(store, tenant).insert<KeyDocument>(keyDocuments, document);
-  if (inserted !== undefined) log.info('Signing key made', { tenant, detail: `login, generation ${generation}` });
+  if (inserted !== undefined) log.info('Signing key created', { tenant, detail: `login, generation ${generation}` });
 }
 
 const generate = promisify(generateKeyPair);

@@ -32,7 +32,7 @@ export async function answerOfBrowser(parts: LoginParts, { cause, login }: Asked
 async function addressed(parts: LoginParts, login: LoginDocument) {
   const { page } = await sentOf(parts, login);
   if (page !== undefined) return { params: { reference: page } };
-  throw new ProtocolError('gone', 'The login began before this server knew the Digital Credentials API', {
+  throw new ProtocolError('gone', 'The login started before this server supported the Digital Credentials API', {
     reason: 'login_ended',
   });
 }

@@ -7,7 +7,7 @@ export const quotaReasons = {
     standard: { document: 'RFC 6585', section: '4' },
     blame: 'backend',
     explanation: 'The tenant has used up its calls of this kind for this minute, across all replicas.',
-    hint: 'Wait as long as Retry-After says. QUOTA_MANAGEMENT, QUOTA_WALLET and `quotas` in tenant.json set the quota, and the header RateLimit shows what is left.',
+    hint: 'Wait as long as Retry-After specifies. QUOTA_MANAGEMENT, QUOTA_WALLET and `quotas` in tenant.json set the quota, and the header RateLimit shows how much is left.',
     facts: ['detail', 'most', 'retryAfterSeconds'],
   },
   quota_parallel: {

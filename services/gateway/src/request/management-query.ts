@@ -68,6 +68,6 @@ export function badParameter(name: string, expected: string): ProtocolError {
 function acceptedBy({ type, enum: values, minimum, maximum, minLength, maxLength, description }: JsonObject): string {
   if (Array.isArray(values)) return `one of: ${values.join(', ')}`;
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`;
-  if (maxLength !== undefined) return `a text of ${minLength} to ${maxLength} characters`;
+  if (maxLength !== undefined) return `a string of ${minLength} to ${maxLength} characters`;
   return typeof description === 'string' ? description : 'a valid value';
 }

@@ -165,7 +165,7 @@ export function repeated(description: string, parameter: string): ProtocolError 
 }
 
 function reserved(): ProtocolError {
-  return new ProtocolError('invalid_request', 'A name that is reserved is not accepted', {
+  return new ProtocolError('invalid_request', 'Reserved names are not accepted', {
     reason: 'parameter_reserved',
   });
 }

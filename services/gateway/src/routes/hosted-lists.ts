@@ -107,7 +107,7 @@ export const hostedListRoutes: readonly Route[] = [
     paths: { shared: ['/hosted-lists/{list}/versions/{number}'] },
     role: 'viewer',
     audit: { action: 'hosted-version.read' },
-    summary: 'One version of a published trust list, as it was signed',
+    summary: 'One version of a published trust list, as signed',
     contentType: 'application/jwt',
   }),
 ];

@@ -72,7 +72,7 @@ export const issuanceRoutes: readonly Route[] = [
     service: 'issuer',
     paths: walletPath('/.well-known/certificate-chains/{thumbprint}'),
     forRelyingParties: true,
-    summary: 'Certificate chain of a key that signed credentials, by the thumbprint of its leaf (x5u)',
+    summary: "Certificate chain of a key that signed credentials, by its leaf's thumbprint (x5u)",
     contentType: 'application/pem-certificate-chain',
   }),
   open({
@@ -80,7 +80,7 @@ export const issuanceRoutes: readonly Route[] = [
     service: 'issuer',
     paths: walletPath('/iaca/{generation}/crl'),
     forRelyingParties: true,
-    summary: 'Certificate revocation list of the CA of mdocs (RFC 5280, 5)',
+    summary: "The mdoc CA's certificate revocation list (RFC 5280, 5)",
     contentType: 'application/pkix-crl',
   }),
   management({
@@ -159,7 +159,7 @@ export const issuanceRoutes: readonly Route[] = [
     errors: 'problem',
     cors: false,
     sameOrigin: true,
-    summary: 'The request of the authorization page for the wallets of its browser (Digital Credentials API)',
+    summary: "The authorization page's request for its browser's wallets (Digital Credentials API)",
     response: toWallets.pageRequestsResponseSchema,
   }),
   wallet({
@@ -173,7 +173,7 @@ export const issuanceRoutes: readonly Route[] = [
     rate: 'wallet',
     request: wallets.browserAnswerSchema,
     bodyLimit: PRESENTATION_BODY_BYTES,
-    summary: 'What a wallet of the browser answered to the authorization page (OpenID4VP 1.0, A.4)',
+    summary: "Response of a browser's wallet to the authorization page (OpenID4VP 1.0, A.4)",
     response: toWallets.browserAnswerResponseSchema,
   }),
   browserLink({
@@ -237,7 +237,7 @@ export const issuanceRoutes: readonly Route[] = [
     accepts: ['empty', 'json', 'form'],
     repeatable: true,
     rate: 'wallet',
-    summary: 'Challenge for the proof of an attested wallet (OAuth 2.0 attestation-based client authentication)',
+    summary: "Challenge for an attested wallet's proof (OAuth 2.0 attestation-based client authentication)",
     response: toWallets.attestationChallengeSchema,
   }),
   oauth({
@@ -341,7 +341,7 @@ export const issuanceRoutes: readonly Route[] = [
     shape: 'configuration',
     role: 'admin',
     audit: { action: 'configuration.written', data: { kind: 'credential' } },
-    summary: 'Store a credential configuration; replaces the one with that id',
+    summary: 'Store a credential configuration; replaces any configuration with that id',
     response: answers.storedCredentialConfigurationSchema,
   }),
   management({
@@ -364,7 +364,7 @@ export const issuanceRoutes: readonly Route[] = [
     paths: { shared: ['/sign-in-management'] },
     role: 'viewer',
     audit: { action: 'sign-in.read' },
-    summary: 'Identity provider at which people sign in, without its secret',
+    summary: 'Identity provider where users sign in, without its secret',
     response: answers.signInResponseSchema,
   }),
   management({

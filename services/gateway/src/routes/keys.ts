@@ -51,7 +51,7 @@ export const keyRoutes: readonly Route[] = [
     paths: { shared: ['/keys/renewals'] },
     role: 'viewer',
     audit: { action: 'renewals.read' },
-    summary: 'Certificates of acme.json: what is ordered, and why the last attempt failed',
+    summary: 'Certificates in acme.json: pending orders, and why the last attempt failed',
     response: renewalsSchema,
   }),
   management({
@@ -62,7 +62,7 @@ export const keyRoutes: readonly Route[] = [
     paths: { shared: ['/keys/renewals/account-keys'] },
     role: 'admin',
     audit: { action: 'account-keys.replaced' },
-    summary: 'Replace the key of each account at the authorities of acme.json (RFC 8555, 7.3.5)',
+    summary: 'Replace the account key at each authority in acme.json (RFC 8555, 7.3.5)',
     response: accountKeysSchema,
   }),
   management({
@@ -97,7 +97,7 @@ export const keyRoutes: readonly Route[] = [
     request: keySetChainSchema,
     role: 'admin',
     audit: { action: 'key-set.certified' },
-    summary: 'Install the certificate chain of a key of a set: it signs from `usedFrom` on',
+    summary: "Install the certificate chain for a set's key, which signs starting at `usedFrom`",
     response: setKeySchema,
   }),
   management({
@@ -119,7 +119,7 @@ export const keyRoutes: readonly Route[] = [
     paths: { shared: ['/key-sets/{set}/{purpose}'] },
     role: 'admin',
     audit: { action: 'key-set.removed' },
-    summary: 'Delete all keys of a purpose of a set; nothing is signed with them after that',
+    summary: "Delete all of a set's keys for one purpose; they sign nothing after that",
     response: emptySchema,
   }),
   management({
@@ -187,7 +187,7 @@ export const keyRoutes: readonly Route[] = [
     paths: { shared: ['/trust/entries'] },
     role: 'viewer',
     audit: { action: 'trust-entries.read' },
-    summary: 'Entries of a trust list, by text',
+    summary: 'Search the entries of trust lists',
     query: {
       list: { description: 'Id of the list', schema: { type: 'string', minLength: 1, maxLength: 128 } },
       search: {

@@ -120,7 +120,7 @@ export const loginRoutes: readonly Route[] = [
   ofPage({
     operation: 'gateway.login.wallet',
     method: 'GET',
-    summary: 'The request of a login for the wallets of its browser (Digital Credentials API)',
+    summary: "A login's request for its browser's wallets (Digital Credentials API)",
     response: pageRequestsResponseSchema,
   }),
   ofPage({
@@ -129,7 +129,7 @@ export const loginRoutes: readonly Route[] = [
     rate: 'wallet',
     request: browserAnswerSchema,
     bodyLimit: PRESENTATION_BODY_BYTES,
-    summary: 'What a wallet of the browser answered to the page of a login (OpenID4VP 1.0, A.4)',
+    summary: "Response of a browser's wallet to a login's page (OpenID4VP 1.0, A.4)",
     response: schemas.loginNextSchema,
   }),
   visited({
@@ -142,7 +142,7 @@ export const loginRoutes: readonly Route[] = [
     operation: 'gateway.login.complete',
     ...ofForm,
     paths: walletPath('/login/interaction/{session}/complete'),
-    summary: 'Completes a login that a wallet on another device has answered',
+    summary: 'Complete a login after the response of a wallet on another device',
   }),
   submitted({
     operation: 'gateway.login.cancel',
@@ -155,7 +155,7 @@ export const loginRoutes: readonly Route[] = [
     service: 'gateway',
     paths: walletPath('/login/assets/{file}'),
     cors: false,
-    summary: 'The script of the page of a login',
+    summary: "The login page's script",
     contentType: siteTypes['.js'] ?? '',
   }),
   oauth({
@@ -218,7 +218,7 @@ export const loginRoutes: readonly Route[] = [
     paths: { shared: ['/configurations/login-clients'] },
     role: 'viewer',
     audit: { action: 'login-clients.read' },
-    summary: 'Applications at which people sign in with their wallets',
+    summary: 'Applications where users sign in with their wallets',
     response: { type: 'array', items: schemas.storedLoginClientSchema },
   }),
   management({
@@ -231,7 +231,7 @@ export const loginRoutes: readonly Route[] = [
     bodyLimit: 64 * KIB,
     role: 'admin',
     audit: { action: 'login-client.written' },
-    summary: 'Store an application; it replaces the one with that id',
+    summary: 'Store an application; replaces any application with that id',
     response: schemas.storedLoginClientSchema,
   }),
   management({

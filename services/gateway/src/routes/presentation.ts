@@ -49,7 +49,7 @@ const buttonRoutes: readonly Route[] = [
     rate: 'wallet',
     request: wallets.browserAnswerSchema,
     bodyLimit: PRESENTATION_BODY_BYTES,
-    summary: 'What a wallet of the browser answered to a page with a button (OpenID4VP 1.0, A.4)',
+    summary: "Response of a browser's wallet to a page with a button (OpenID4VP 1.0, A.4)",
     response: toWallets.browserAnswerResponseSchema,
   }),
 ];
@@ -136,7 +136,7 @@ export const presentationRoutes: readonly Route[] = [
     shape: 'configuration',
     role: 'admin',
     audit: { action: 'configuration.written', data: { kind: 'presentation' } },
-    summary: 'Store a presentation configuration; replaces the one with that id',
+    summary: 'Store a presentation configuration; replaces any configuration with that id',
     response: answers.storedPresentationConfigurationSchema,
   }),
   management({
@@ -175,7 +175,7 @@ export const statusRoutes: readonly Route[] = [
     request: statusUpdateSchema,
     role: 'operator',
     audit: { action: 'status.changed' },
-    summary: 'Set the status of the credentials of a session',
+    summary: "Set the status of a session's credentials",
     response: answers.statusEntriesSchema,
   }),
   management({

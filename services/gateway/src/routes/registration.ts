@@ -54,7 +54,7 @@ export const registrationRoutes: readonly Route[] = [
     paths: { shared: ['/registrar'] },
     role: 'viewer',
     audit: { action: 'registrar.read' },
-    summary: 'Registrar: what the server registers and renews there, and why the last attempt failed',
+    summary: "Registrar: the server's registrations and renewals, and why the last attempt failed",
     response: registrarStateSchema,
   }),
   management({
@@ -65,7 +65,7 @@ export const registrationRoutes: readonly Route[] = [
     paths: { shared: ['/eu-parts'] },
     role: 'viewer',
     audit: { action: 'eu-parts.read' },
-    summary: 'Profile `eu`: each part that wallets of the European Union ask for, and what to do about a missing one',
+    summary: 'Profile `eu`: each part that wallets of the European Union require, and what to do if it is missing',
     response: euPartsSchema,
   }),
 ];

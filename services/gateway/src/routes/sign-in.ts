@@ -55,7 +55,7 @@ export const signInRoutes: readonly Route[] = [
     cookies: true,
     role: 'viewer',
     audit: { action: 'console.session-read', by: 'operation' },
-    summary: 'Who calls: tenant, role, and the end of the sign-in at the console',
+    summary: 'The caller: tenant, role, and when the console sign-in expires',
     response: schemas.consoleSessionSchema,
   }),
   management({
@@ -80,7 +80,7 @@ export const signInRoutes: readonly Route[] = [
     cookies: true,
     role: 'viewer',
     audit: { action: 'console.signed-out' },
-    summary: 'Sign out of the console: the cookie ends everywhere',
+    summary: 'Sign out of the console: the cookie stops working everywhere',
     response: emptySchema,
   }),
 ];

@@ -12,7 +12,7 @@ export const tasks = {
   offers: { title: 'Offers', text: 'Issue a credential: your backend creates an offer, and the wallet redeems it.' },
   requests: {
     title: 'Presentation requests',
-    text: 'Ask a wallet to present credentials, and get the verified result.',
+    text: 'Ask a wallet to present credentials, and read the verified result.',
   },
   sessions: {
     title: 'Sessions',
@@ -20,7 +20,7 @@ export const tasks = {
   },
   configurations: {
     title: 'Configurations',
-    text: 'Set what can be issued and asked for, try it with the synthetic wallet, and move it between servers.',
+    text: 'Configure what can be issued and requested, try it with the test wallet, and move it between servers.',
   },
   revocation: {
     title: 'Credentials and revocation',

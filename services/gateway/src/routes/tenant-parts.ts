@@ -39,7 +39,7 @@ export const tenantPartRoutes: readonly Route[] = [
     paths: { shared: ['/configurations/display'] },
     role: 'admin',
     audit: { action: 'display.removed' },
-    summary: 'Delete the stored display; wallets show the host of the server then',
+    summary: "Delete the stored display; wallets then show the server's host",
     response: emptySchema,
   }),
   management({
@@ -85,7 +85,7 @@ export const tenantPartRoutes: readonly Route[] = [
     paths: { shared: ['/configurations/wallets'] },
     role: 'viewer',
     audit: { action: 'wallets.read' },
-    summary: 'Registered wallets of the tenant, and whether others may take part',
+    summary: "The tenant's registered wallets, and whether others may take part",
     response: parts.walletsSchema,
   }),
   management({
@@ -97,7 +97,7 @@ export const tenantPartRoutes: readonly Route[] = [
     request: walletsBodySchema,
     role: 'admin',
     audit: { action: 'wallets.written' },
-    summary: 'Store the registered wallets; they replace those before, and wallets.json of the root folder',
+    summary: "Store the registered wallets; they replace the previous ones, and the root folder's wallets.json",
     response: parts.walletsSchema,
   }),
   management({

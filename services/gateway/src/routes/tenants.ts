@@ -85,7 +85,7 @@ export const tenantRoutes: readonly Route[] = [
     platform: true,
     success: { json: 202 },
     audit: { action: 'tenant.erasure-begun' },
-    summary: 'Erase a suspended tenant: it begins, and GET has the receipt once it has ended; status lists stay',
+    summary: 'Start to erase a suspended tenant; GET returns the receipt once it has completed. Status lists stay',
     response: tenants.tenantSchema,
   }),
   management({

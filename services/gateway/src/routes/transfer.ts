@@ -32,7 +32,7 @@ export const transferRoutes: readonly Route[] = [
     success: { json: 200 },
     bodyLimit: KIB * KIB,
     audit: { action: 'configurations.imported' },
-    summary: 'Check a file of configurations, or write what it has',
+    summary: 'Check a file of configurations, or write its contents',
     query: {
       mode: {
         description: '`check` (default): only reports; `apply`: writes if the file has no errors',

@@ -7,7 +7,7 @@ const whole = { type: 'integer', minimum: 0 } as const;
 const issue = {
   sequenceNumber: { ...whole, description: 'Rises with each version' },
   issuedAt: dateTime,
-  nextUpdate: { ...dateTime, description: 'The version ends then; absent of a closed list' },
+  nextUpdate: { ...dateTime, description: 'When the version expires; absent for a closed list' },
   sha256: { ...text, description: 'Of the signed list, in hexadecimal' },
   bytes: { ...whole, description: 'Size of the signed list' },
 } as const;

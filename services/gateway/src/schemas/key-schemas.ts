@@ -59,7 +59,7 @@ export const keysSchema: JsonObject = open('Keys', ['purposes'], {
       rotation: choice(
         'KeyRotation',
         ['call', 'files', 'with_credential', 'certificate_request'],
-        'How it is rotated: by this interface, by replacing the files of the operator, with the key of credentials, or by POST /key-sets',
+        "How it is rotated: through this API, by replacing the operator's files, with the credential key, or with POST /key-sets",
       ),
       broken: { ...text, description: "Why the operator's files cannot be used" },
       keys: { type: 'array', items: open('Key', KEY, keyProperties), description: 'Oldest first' },

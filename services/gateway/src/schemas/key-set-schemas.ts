@@ -29,7 +29,7 @@ export const keySetSubjectSchema: JsonObject = closed(
   'CertificateSubject',
   ['commonName'],
   {
-    commonName: { ...name, description: 'Name that people see: of the organization, or of the service' },
+    commonName: { ...name, description: "Name that users see: the organization's or the service's" },
     country: { ...text, pattern: '^[A-Z]{2}$' },
     organization: name,
     organizationalUnit: name,

@@ -19,7 +19,7 @@ export const authorizationFormSchema: JsonObject = open(
     code_challenge: text,
     code_challenge_method: { type: 'string', enum: ['S256'] },
     claims: { ...text, description: 'JSON' },
-    acr_values: { ...text, description: 'Values of which the client must reach one' },
+    acr_values: { ...text, description: 'Values, one of which the client must reach' },
     prompt: text,
     max_age: text,
     id_token_hint: text,
@@ -112,7 +112,7 @@ export const loginStateSchema: JsonObject = open('LoginState', ['state'], {
   reason: {
     type: 'string',
     enum: ['declined', 'not_accepted'],
-    description: 'Of the last answer, which did not count',
+    description: 'The last response, which was not accepted',
   },
 });
 

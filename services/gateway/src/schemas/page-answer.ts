@@ -8,8 +8,8 @@ export const pageAnswerSchema = closed(
   'PageAnswer',
   [],
   {
-    protocol: { type: 'string', minLength: 1, maxLength: 64, description: '`protocol` of the credential' },
-    data: { description: '`data` of the credential: an object, or its JSON text' },
+    protocol: { type: 'string', minLength: 1, maxLength: 64, description: "The credential's `protocol`" },
+    data: { description: "The credential's `data`: an object, or its JSON text" },
     id: { type: 'string', maxLength: 256, description: 'Of the credential; ignored' },
     type: { type: 'string', maxLength: 64, description: 'Of the credential; ignored' },
     error: {
@@ -23,7 +23,7 @@ export const pageAnswerSchema = closed(
     origin: { type: 'string', maxLength: 1024, description: 'Ignored: the configuration sets the origins' },
   },
   {
-    description: 'What `navigator.credentials.get` gave to the page: `{protocol, data}`, or `{error}` where it failed',
+    description: 'What `navigator.credentials.get` returned to the page: `{protocol, data}`, or `{error}` if it failed',
     example: {
       protocol: 'openid4vp-v1-signed',
       data: { response: 'header..iv.ciphertext.tag' },

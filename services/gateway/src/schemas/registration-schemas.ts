@@ -16,7 +16,7 @@ export const registrationSchema: JsonObject = open(
   'RegistrationCertificate',
   ['id', 'source', 'state', 'findings', 'configurations', 'issuer', 'jwt'],
   {
-    id: { ...text, description: 'Presentation configurations name it by registrationCert.id' },
+    id: { ...text, description: 'Presentation configurations refer to it with registrationCert.id' },
     source: choice(
       'RegistrationSource',
       ['file', 'api'],
@@ -36,7 +36,7 @@ export const registrationSchema: JsonObject = open(
         detail: text,
       }),
     },
-    configurations: { ...texts, description: 'Presentation configurations that name it' },
+    configurations: { ...texts, description: 'Presentation configurations that refer to it' },
     issuer: { type: 'boolean', description: 'The issuer metadata has it' },
     name: { ...text, description: 'Trade name' },
     subject: { ...text, description: 'Identifier of the party, such as NTRDE-HRB123456' },
@@ -61,7 +61,7 @@ export const registrationBodySchema: JsonObject = closed(
   'RegistrationCertificateBody',
   ['id', 'jwt'],
   {
-    id: { ...id, description: 'Presentation configurations name the certificate by it' },
+    id: { ...id, description: 'Presentation configurations use it to refer to the certificate' },
     jwt: { ...jwt, description: 'The certificate as the registrar issued it' },
     cwt: { ...cwt, description: 'Base64url of the same certificate as CWT, for requests by `org-iso-mdoc`' },
   },
@@ -93,7 +93,7 @@ export const registrarStateSchema: JsonObject = open('Registrar', ['certificates
 
 export const euPartsSchema: JsonObject = open('EuParts', ['profile', 'complete', 'parts'], {
   profile: { ...text, description: 'Of the tenant' },
-  complete: { type: 'boolean', description: 'The profile is `eu`, and each needed part is present' },
+  complete: { type: 'boolean', description: 'The profile is `eu`, and each required part is present' },
   parts: {
     type: 'array',
     items: open('EuPart', ['part', 'state', 'neededBy', 'place'], {
@@ -103,7 +103,7 @@ export const euPartsSchema: JsonObject = open('EuParts', ['profile', 'complete',
           ...(['profile', 'request_certificate', 'metadata_certificate', 'access_authorities'] as const),
           ...(['registration_providers', 'request_registration', 'metadata_registration', 'wallet_providers'] as const),
         ],
-        'What wallets ask for',
+        'What wallets require',
       ),
       state: choice(
         'EuPartState',
@@ -114,7 +114,7 @@ export const euPartsSchema: JsonObject = open('EuParts', ['profile', 'complete',
         type: 'array',
         items: choice('EuPartUser', ['verifier', 'issuer'], 'Roles that need it'),
       },
-      place: { ...text, description: 'Below the folder of the tenant' },
+      place: { ...text, description: "Below the tenant's folder" },
       detail: { ...text, description: 'What is wrong' },
       todo: { ...text, description: 'What to do' },
       findings: { ...texts, description: 'Why wallets would refuse it' },

@@ -40,7 +40,7 @@ export const accountKeysSchema: JsonObject = open('ReplacedAccountKeys', ['accou
       outcome: choice(
         'AccountKeyOutcome',
         ['replaced', 'no_account', 'failed'],
-        '`no_account`: the authority has not been used yet; `failed`: call again, which finishes what was begun',
+        '`no_account`: the authority has not been used yet; `failed`: call again to finish',
       ),
       reason: attemptMembers.reason,
       detail: text,

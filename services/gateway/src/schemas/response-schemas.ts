@@ -92,7 +92,7 @@ const digitalRequests = open(
   { requests: { type: 'array', items: requestForPage } },
   {
     description:
-      'What a page hands to `navigator.credentials` as `{ digital }`: of a presentation with the response_type dc-api to `get`; of an offer, where DC_API_ISSUANCE is on, to `create`',
+      'What a page passes to `navigator.credentials` as `{ digital }`: to `get` for a presentation with the response_type dc-api; to `create` for an offer if DC_API_ISSUANCE is on',
   },
 );
 
@@ -203,7 +203,7 @@ export const auditRecordsSchema: JsonObject = {
   items: open('AuditRecord', ['id', 'at', 'action', 'client'], {
     id: text,
     at: dateTime,
-    action: { ...text, description: 'What was done, such as `session.read`' },
+    action: { ...text, description: 'The action, for example `session.read`' },
     client: { ...text, description: 'Client id, `api-key`, or the name of a job in brackets' },
     request: { ...text, description: 'x-request-id of the call' },
     session: text,
@@ -220,13 +220,13 @@ export const statusListsSchema: JsonObject = {
     uri: { ...text, description: 'Where relying parties fetch it' },
     size: { type: 'integer', description: 'Entries of the list' },
     used: { type: 'integer', description: 'Entries that were set aside for credentials, in blocks of 256' },
-    free: { type: 'integer', description: 'Entries that later credentials may get' },
+    free: { type: 'integer', description: 'Entries that later credentials may receive' },
     closed: { type: 'boolean', description: 'It accepts no more credentials' },
     keySet: {
       ...text,
       description: "Key set whose credentials are in it, and whose key signs it; absent for the tenant's own keys",
     },
-    publishedAt: { ...dateTime, description: 'When the token that relying parties get now was signed' },
+    publishedAt: { ...dateTime, description: 'When the current token for relying parties was signed' },
     expiresAt: { ...dateTime, description: 'When that token expires' },
   }),
 };

@@ -83,9 +83,9 @@ const presentedCredential = open('PresentedCredential', ['id', 'values'], {
   signer: credentialSigner,
   issuerBound: {
     type: 'boolean',
-    description: 'False where nothing binds `iss` to the signer: decide by `signer`; absent otherwise',
+    description: 'False if nothing binds `iss` to the signer: decide by `signer`; absent otherwise',
   },
-  statusUnknown: { type: 'boolean', description: 'True where the status list could not be asked' },
+  statusUnknown: { type: 'boolean', description: 'True if the status list was unavailable' },
 });
 
 /** The catalogue's texts about a reason. */
@@ -110,7 +110,7 @@ const ofPresentations = Object.fromEntries(presentationErrors.map((reason) => [r
 const sessionErrorCode: JsonObject = {
   ...text,
   'x-extensible-enum': [...new Set([...Object.keys(issuanceErrors), ...presentationErrors])],
-  description: `Issuance: ${explanations(issuanceErrors)}. Presentation: ${explanations(ofPresentations)}; or the code that the wallet answered with`,
+  description: `Issuance: ${explanations(issuanceErrors)}. Presentation: ${explanations(ofPresentations)}; or the code that the wallet responded with`,
 };
 
 const sessionError = open('SessionError', ['code'], {
@@ -138,7 +138,7 @@ export const searchHitSchema: JsonObject = open('SearchHit', ['found', 'session'
   found: {
     type: 'string',
     enum: ['session', 'delivery', 'reference'],
-    description: 'What the text is: the id of the session, the id of one of its webhook deliveries, or its `state`',
+    description: "What matches: the session's id, the id of one of its webhook deliveries, or its `state`",
   },
   session: { ...text, description: 'Id of the session' },
   status: sessionStatusSchema,
@@ -164,7 +164,7 @@ export const sessionSchema: JsonObject = open(
       description: 'Ids of the credential configurations that were offered, or of the presentation configuration',
     },
     state: { ...text, description: 'Your reference' },
-    dryRun: { type: 'boolean', const: true, description: 'Present in the session of a dry run' },
+    dryRun: { type: 'boolean', const: true, description: "Set for a dry run's session" },
     tenantId: { ...text, description: 'Variant B' },
     credentials: { type: 'array', items: presentedCredential },
     credentialsErased: {
@@ -174,7 +174,7 @@ export const sessionSchema: JsonObject = open(
     auth_queries: authorizeQueriesSchema,
     request_uri: text,
     vp_nonce: text,
-    offerSession: { ...text, description: 'Session of the offer, where this is one of its several redemptions' },
+    offerSession: { ...text, description: "The offer's session, if this is one of several redemptions" },
     firstSession: { ...text, description: 'Session of the first issuance, if a refresh token started this one' },
     redemptions: open('Redemptions', ['limit', 'redeemed'], {
       limit: { type: 'integer', description: 'Most wallets that may redeem the offer' },
@@ -218,7 +218,7 @@ export const pageResultSchema: JsonObject = open(
       type: 'string',
       enum: ['verified', 'requested'],
       description:
-        'verified: the presentation is accepted. requested: an error of the page is recorded, and the request stays open',
+        "verified: the presentation was accepted. requested: the page's error was recorded, and the request stays open",
     },
     credentials: { type: 'array', items: presentedCredential },
     credentialsErased: {

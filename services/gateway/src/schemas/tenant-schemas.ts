@@ -30,7 +30,7 @@ export const managedClientRequestSchema = closed(
       // One less than an id: with the prefix of a tenant it is as long as the store allows.
       maxLength: 127,
       description:
-        'Default: the id of the tenant and random digits. For an administrator of the tenant, the server puts the id of the tenant and `~` in front of it',
+        "Default: the tenant's id and random digits. For an administrator of the tenant, the server puts the tenant's id and `~` in front of it",
     },
     role,
     name,
@@ -86,7 +86,7 @@ const receipt = open(
     kept: { ...counts, description: 'What relying parties need: status lists, and entries that were ever changed' },
     chain: {
       ...text,
-      description: 'SHA-256 over the ids of what was removed, each link over the one before it; base64url',
+      description: 'SHA-256 over the ids of the removed documents, each link over the previous one; base64url',
     },
   },
   { description: 'Proof of an erasure' },
@@ -100,7 +100,7 @@ export const tenantSchema: JsonObject = open(
     name: text,
     source,
     state,
-    since: { ...dateTime, description: 'When the state began' },
+    since: { ...dateTime, description: 'When the state started' },
     createdAt: dateTime,
     hiddenByFiles: { type: 'boolean', description: 'A tenant of files has the same id: that one is served' },
     removed: { ...counts, description: 'While it is erased: removed documents by collection' },

@@ -9,13 +9,13 @@ const traceEntry = open(
   'TraceEntry',
   ['id', 'at', 'step', 'who', 'request', 'method', 'status', 'ms', 'outcome'],
   {
-    id: { ...text, description: 'In the trace of a session also a Last-Event-ID' },
+    id: { ...text, description: "In a session's trace also a Last-Event-ID" },
     at: dateTime,
     step: { ...text, description: 'Step of the flow, such as `token`; `management`, `status` or `unknown`' },
     who: { type: 'string', enum: ['wallet', 'browser', 'backend', 'service'] },
     request: { ...text, description: '`x-request-id` in the response' },
     method: text,
-    route: { ...text, description: 'Pattern of the path; absent where no route has the path' },
+    route: { ...text, description: "The path's pattern; absent if no route has the path" },
     status: { type: 'integer', description: 'HTTP status of the response' },
     ms: { ...count, description: 'Milliseconds until the response' },
     outcome: {
@@ -60,7 +60,7 @@ const traceEntry = open(
 );
 
 const traceGap = open('TraceGap', ['count', 'cause'], {
-  after: { ...text, description: 'In the trace of a session: id of the entry before the gap' },
+  after: { ...text, description: "In a session's trace: id of the entry before the gap" },
   at: dateTime,
   count: { ...count, description: 'Entries that are missing' },
   cause: {

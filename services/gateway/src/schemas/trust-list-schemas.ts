@@ -21,7 +21,7 @@ const accepted = open('AcceptedTrustList', ['operator', 'sequenceNumber', 'issue
   operator: text,
   sequenceNumber: whole,
   issuedAt: dateTime,
-  nextUpdate: { ...dateTime, description: 'Then it ends; absent of a list that is closed' },
+  nextUpdate: { ...dateTime, description: 'When it expires; absent for a closed list' },
   verifiedAt: dateTime,
   signer: open('TrustListSigner', ['subject', 'sha256', 'by'], {
     subject: text,
@@ -43,10 +43,10 @@ const accepted = open('AcceptedTrustList', ['operator', 'sequenceNumber', 'issue
   }),
   entries: { ...whole, description: 'Services whose certificates can be read' },
   skipped: { ...whole, description: 'Services that were left out' },
-  sha256: { ...text, description: 'Of the list as it was fetched' },
+  sha256: { ...text, description: "The list's, as fetched" },
   warnings: {
     type: 'array',
-    description: 'Broken rules that did not refuse it, and what belongs into the source',
+    description: 'Violations that did not refuse it, and what to put into the source',
     items: finding,
   },
 });
@@ -58,7 +58,7 @@ const check = open('TrustListCheck', ['outcome', 'at', 'next', 'failures'], {
     '`stale`: it could not be fetched; `suspect`: the fetched list was refused',
   ),
   at: dateTime,
-  next: { ...dateTime, description: 'When the address is asked again' },
+  next: { ...dateTime, description: 'When the address is fetched again' },
   failures: { ...whole, description: 'In a row' },
   reason: { ...text, description: 'Why the last check failed' },
   explanation: { ...text, description: 'What was wrong, in a sentence' },
@@ -86,13 +86,13 @@ export const trustListSchema: JsonObject = open('TrustList', ['id', 'url', 'type
   state: choice(
     'TrustListState',
     ['absent', 'fresh', 'stale', 'suspect', 'expired', 'closed'],
-    '`absent`: nothing was accepted yet; `stale` and `suspect`: the last check failed, and the last good list counts; `expired`: it has ended; `closed`: it says that it has ended',
+    '`absent`: nothing was accepted yet; `stale` and `suspect`: the last check failed, and the last good list is used; `expired`: it has expired; `closed`: its operator has closed it',
   ),
-  inForce: { type: 'boolean', description: 'Whether what it lists counts' },
+  inForce: { type: 'boolean', description: 'Whether its entries are used' },
   list: accepted,
   check,
   pem: { ...text, description: 'Certificates of the signers, of a source that was stored through the API' },
-  source: { type: 'object', description: 'Such a source as it was written' },
+  source: { type: 'object', description: 'A source as it was written' },
   changes: {
     type: 'array',
     description: 'The newest first',
@@ -144,7 +144,7 @@ export const trustListBodySchema: JsonObject = {
       ...text,
       minLength: 1,
       maxLength: 65536,
-      description: 'Certificates in PEM of the signers of the list, or of the authorities above them, at most 20',
+      description: "PEM certificates of the list's signers, or of the authorities above them, at most 20",
     },
     ...sourceSchema.properties,
     // One type, so that generated clients compile; the issuer service knows the names.

@@ -148,7 +148,7 @@ export const challengeResponseSchema: JsonObject = open('ChallengeResponse', ['a
 
 export const interactionResponseSchema: JsonObject = open('InteractionResponse', ['status'], {
   status: { type: 'string', enum: ['require_interaction', 'ok'] },
-  type: { ...text, description: 'The interaction that is needed, by the name that the wallet used' },
+  type: { ...text, description: 'The required interaction, under the name that the wallet used' },
   auth_session: text,
   openid4vp_request: freeObject,
   request_uri: text,
@@ -161,7 +161,7 @@ export const followResponseSchema: JsonObject = open('FollowResponse', ['state']
   reason: {
     type: 'string',
     enum: ['declined', 'not_accepted', 'issuer'],
-    description: 'With refused, and with waiting where the last answer of a wallet did not count',
+    description: "With refused, and with waiting if the wallet's last response was not accepted",
   },
   redirect: { ...text, description: 'Redirect target; with error=access_denied if the issuance ended' },
 });
@@ -175,12 +175,12 @@ export const buttonStateSchema: JsonObject = open('ButtonState', ['state'], {
   step: {
     type: 'string',
     enum: ['opened', 'returning'],
-    description: 'While it waits: the wallet has the request, or leads its browser back',
+    description: 'While it waits: the wallet has the request, or is redirecting its browser',
   },
   reason: {
     type: 'string',
     enum: ['declined', 'not_accepted'],
-    description: 'With refused, and with waiting if the last answer of a wallet did not count',
+    description: "With refused, and with waiting if the wallet's last response was not accepted",
   },
   secondsLeft: { type: 'integer', minimum: 0, description: 'Until the request ends; only while it waits' },
 });

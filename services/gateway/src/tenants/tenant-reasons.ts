@@ -48,7 +48,7 @@ export const tenantReasons = {
     step: 'management',
     blame: 'backend',
     explanation: 'A client with this id already exists.',
-    hint: 'Choose a different id, or leave it out to get a new one.',
+    hint: 'Choose a different id, or omit it to receive a new one.',
     facts: [],
   },
   managed_client_of_files: {

@@ -35,7 +35,7 @@ test('the script is a module without imports, and runs as it is served', async (
   const types = await (await gateway.request('/dc-api.d.ts')).text();
   for (const name of names) assert.match(types, new RegExp(`export declare function ${name}\\(`));
   // What each one does is in the types: an editor shows it.
-  assert.match(types, /@returns the answer to post, or why there is none; never rejects/);
+  assert.match(types, /@returns the response to post, or why there isn't one; never rejects/);
 });
 
 test('neither counts for a variant or a tenant', async (t) => {

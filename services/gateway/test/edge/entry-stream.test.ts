@@ -166,7 +166,7 @@ test('a stream outlives a store that does not answer for a while, and ends with 
   away = 3;
   await world.write([ofSession('s', ['b'])]);
   assert.deepEqual(await client.events(2), ['1 a', '2 b']);
-  assert.equal(world.logged.filter((text) => text.includes('stream without answers')).length, 1);
+  assert.equal(world.logged.filter((text) => text.includes('stream without responses')).length, 1);
   await eraseTrace(storeOf(world.store, 'acme'), { session: 's', tenant: 'acme' }, 1);
   assert.match(await client.ended(), /event: end\n/);
 });

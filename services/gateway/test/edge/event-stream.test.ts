@@ -326,6 +326,6 @@ test('a short outage is waited for and logged once; a refusal ends the stream', 
   );
   await world.pass(500);
   assert.equal(await client.end(), `${event(waiting)}:\n\n${event({ state: 'waiting', more: 1 })}`);
-  assert.equal(world.lines.filter((line) => line.includes('stream without answers')).length, 1);
+  assert.equal(world.lines.filter((line) => line.includes('stream without responses')).length, 1);
   assert.ok(!world.lines.join('').includes(REFERENCE));
 });

@@ -20,5 +20,5 @@ test('calls of every tenant are removed once their key was first used 24 hours a
     documents.map(({ tenant }) => tenant),
     ['b'],
   );
-  assert.ok(lines.some((line) => line.includes('kept answers removed') && line.includes('"count":1')));
+  assert.ok(lines.some((line) => line.includes('kept responses removed') && line.includes('"count":1')));
 });

@@ -28,7 +28,7 @@ function login(more: Partial<Login> & { readonly values?: JsonObject } = {}): Lo
 }
 
 test('a person has the claims that were asked for, and says when and how', () => {
-  const person = personOf(login({ acr: 'high' }));
+  const person = personOf(login({ client: clientOf({ acr: 'high' }) }));
   assert.deepEqual(person?.userinfo, {
     given_name: 'Erika',
     birthdate: '1964-08-12',
@@ -65,18 +65,6 @@ test('claims of two credentials make nobody: they may be of two people', () => {
   const [given, born] = [{ given_name: 'Erika' }, { birthdate: '1964-08-12' }];
   const presented = [given, born].map((part, index) => ({ id: String(index), values: part, signer }));
   assert.equal(personOf(login({ presented })), undefined);
-});
-
-test('evidence is of the credentials that the claims are from, for a client with verified claims', () => {
-  const other = { id: 'other', values: { vct: 'card' }, signer: { ...signer, subject: 'O=Shop' } };
-  assert.deepEqual(personOf(login())?.evidence, []);
-  const client = clientOf({ verified: { trust_framework: 'eidas' } });
-  const requested = requestedClaims(client, { scope: 'openid profile' });
-  const { evidence } = personOf(login({ client, requested, presented: [other, { id: 'pid', values, signer }] })) ?? {};
-  assert.deepEqual(
-    evidence?.map(({ record }) => record),
-    [{ type: 'verifiable_credential', source: { name: 'PID' } }],
-  );
 });
 
 test('a transient subject is fresh', () => {

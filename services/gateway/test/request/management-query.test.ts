@@ -37,7 +37,7 @@ test('a bad value is refused with the accepted ones, and not repeated', () => {
   for (const limit of ['0', '1001', '-1', '1.5', 'ten', '']) {
     assert.equal(refusal('gateway.session.list', { limit }), 'limit must be a whole number from 1 to 1000', limit);
   }
-  assert.equal(refusal('gateway.session.list', { state: '' }), 'state must be a text of 1 to 256 characters');
+  assert.equal(refusal('gateway.session.list', { state: '' }), 'state must be a string of 1 to 256 characters');
   assert.equal(refusal('gateway.audit', { session: '../x' }), 'session must be the id of a session');
   assert.match(refusal('gateway.audit', { from: 'yesterday' }) ?? '', /^from must be a date, or /);
 });

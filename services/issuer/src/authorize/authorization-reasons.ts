@@ -191,7 +191,7 @@ export const authorizationReasons = {
     step: 'authorization',
     standard: { document: 'RFC 6749', section: '4.1.2.1' },
     blame: 'user',
-    explanation: 'The user declined on the page that asks for a sign-in or a presentation.',
+    explanation: 'The user declined on the page that requests a sign-in or a presentation.',
     hint: 'If the user wants the credential after all, create a new offer.',
     facts: [],
   },

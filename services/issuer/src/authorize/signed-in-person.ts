@@ -35,7 +35,9 @@ export async function sealedPersonClaims(
   const { platform, signIn } = server;
   const provider = await signIn.providers.of(request.tenant);
   if (provider === undefined)
-    throw new ProtocolError('access_denied', 'The provider was changed since', { reason: 'sign_in_provider_changed' });
+    throw new ProtocolError('access_denied', 'The provider was changed in the meantime', {
+      reason: 'sign_in_provider_changed',
+    });
   const vault = await platform.vaults.of(request.tenant);
   const person = personOf(vault, session);
   const needed = [...Object.values(provider.settings.claims), ...Object.keys(person)];
@@ -84,7 +86,7 @@ async function checkClaims(
       tenant: session.tenant,
       pointer: finding.pointer,
     });
-    throw new ProtocolError('access_denied', 'The provider does not say enough about this person', {
+    throw new ProtocolError('access_denied', 'The provider did not supply enough claims about this user', {
       reason: 'sign_in_claims',
       facts: { configurationId: id, ...claimFacts(finding) },
     });

@@ -31,7 +31,7 @@ export const NO_CLAIMS: ClaimsFinding = {
   detail: 'the response must group claims by configuration id',
 };
 
-const UNKNOWN_NAME = 'a name that the configuration does not know';
+const UNKNOWN_NAME = 'a name that is not in the configuration';
 
 /**
  * Finds the first invalid claim: reserved names in a webhook's response, the frame and the schema.

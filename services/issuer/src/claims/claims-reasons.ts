@@ -7,7 +7,7 @@ export const claimsReasons = {
     blame: 'configuration',
     explanation:
       'The credential configuration has required a presentation since the token was issued, and the wallet has not presented.',
-    hint: 'Create a new offer, so that the wallet presents before it gets its token.',
+    hint: 'Create a new offer, so that the wallet presents before it receives its token.',
     facts: ['configurationId'],
   },
   claims_refused: {

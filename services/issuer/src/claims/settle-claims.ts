@@ -88,7 +88,7 @@ async function checkAnswer(
   const { tenant } = session;
   const budget = checkBudget();
   if (namesNoneOf(given, session))
-    platform.log.warn('claims of no offered configuration', { session: session.id, tenant });
+    platform.log.warn('claims for a configuration that was not offered', { session: session.id, tenant });
   for (const id of session.issuance.configurationIds) {
     const claims = given[id];
     if (claims === undefined) continue;

@@ -6,8 +6,8 @@ export const clientReasons = {
     step: 'any',
     standard: { document: 'ETSI TS 119 602', section: '6.6' },
     blame: 'operator',
-    explanation: 'The provider of the wallet counts by an entry of a trust list.',
-    hint: 'Nothing is wrong: `list`, `entity` and `service` say which entry decided.',
+    explanation: 'The wallet provider is trusted through a trust list entry.',
+    hint: 'Nothing is wrong: `list`, `entity` and `service` identify the entry.',
     facts: ['list', 'entity', 'service', 'subject'],
   },
   wallet_list_ended: {
@@ -16,7 +16,7 @@ export const clientReasons = {
     blame: 'operator',
     explanation:
       "No current trust list contains this wallet's provider, and one of the tenant's lists has expired or was not fetched yet. Nothing was used up, so the wallet can try again.",
-    hint: 'Read the last check of the list in GET /trust/lists, and reach its address or its operator.',
+    hint: "Read the list's last check in GET /trust/lists, and check its address or notify its operator.",
     facts: [],
   },
   client_unknown: {
@@ -171,7 +171,7 @@ export const clientReasons = {
     standard: { document: 'draft-ietf-oauth-attestation-based-client-auth', section: '7' },
     blame: 'time',
     explanation: 'The client attestation has expired.',
-    hint: 'Configure the wallet to get a new attestation from its provider, and compare the clocks.',
+    hint: 'Configure the wallet to request a new attestation from its provider, and compare the clocks.',
     facts: ['claim', 'expiredSeconds'],
   },
   client_attestation_time: {
@@ -187,7 +187,7 @@ export const clientReasons = {
     standard: { document: 'draft-ietf-oauth-attestation-based-client-auth', section: '7' },
     blame: 'time',
     explanation: 'The client attestation has not expired, but is older than this installation accepts.',
-    hint: 'Configure the wallet to get a new attestation from its provider, or change CLIENT_ATTESTATION_MAX_AGE.',
+    hint: 'Configure the wallet to request a new attestation from its provider, or change CLIENT_ATTESTATION_MAX_AGE.',
     facts: ['claim', 'offsetSeconds', 'limitSeconds'],
   },
   client_attestation_client: {

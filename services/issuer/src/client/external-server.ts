@@ -23,14 +23,13 @@ const MEMBERS = ['$schema', 'issuer', 'jwksUri', 'sessionClaim'];
 /** Reads the file. @throws Error naming the member */
 export function parseExternalServer(text: string): ExternalServer {
   const value = parseJson(text);
-  if (!isObject(value)) throw new Error('authorization-server.json must hold an object');
+  if (!isObject(value)) throw new Error('authorization-server.json must contain an object');
   const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name));
   if (unknown !== undefined) throw new Error(`Unknown member "${unknown}" in authorization-server.json`);
   const { issuer, jwksUri, sessionClaim = 'issuer_state' } = value;
   if (!isPlainUrl(issuer)) throw new Error('issuer must be a URL without query and fragment');
   if (jwksUri !== undefined && !isPlainUrl(jwksUri)) throw new Error('jwksUri must be a URL');
-  if (typeof sessionClaim !== 'string' || sessionClaim === '')
-    throw new Error('sessionClaim must be the name of a claim');
+  if (typeof sessionClaim !== 'string' || sessionClaim === '') throw new Error("sessionClaim must be a claim's name");
   return { issuer, sessionClaim, ...(jwksUri === undefined ? {} : { jwksUri }) };
 }
 

@@ -119,7 +119,7 @@ export function parseAuthorizationDetails(value: Json | undefined, issuer: strin
     // OpenID4VCI 1.0, 5.1.1: with authorization_servers in the metadata, locations contains the issuer.
     if (item.locations !== undefined && !(Array.isArray(item.locations) && item.locations.includes(issuer))) {
       const locations = receivedFact(item.locations);
-      throw refuse('locations must name this credential issuer', {
+      throw refuse('locations must contain this credential issuer', {
         detail: 'locations',
         expected: issuer,
         ...locations,

@@ -28,7 +28,7 @@ export class RegistrationError extends Error {
 
 /** Reads `{"public_clients", "public_redirect_schemes", "clients": [{"client_id", "redirect_uris", "jwks"}]}`. @throws RegistrationError */
 export function parseRegistrations(value: Json): WalletClients {
-  if (!isObject(value)) throw new RegistrationError('', 'wallets.json must hold an object');
+  if (!isObject(value)) throw new RegistrationError('', 'wallets.json must contain an object');
   if (value.public_clients !== undefined && typeof value.public_clients !== 'boolean') {
     throw new RegistrationError('/public_clients', 'public_clients must be true or false');
   }
@@ -75,11 +75,11 @@ function parseClient(client: Json, at: string): RegisteredClient {
   }
   const keys = isObject(jwks) ? jwks.keys : undefined;
   if (!Array.isArray(keys) || keys.length === 0 || !keys.every(isObject)) {
-    return refuse('/jwks', `jwks of ${clientId} must hold keys`);
+    return refuse('/jwks', `jwks of ${clientId} must contain keys`);
   }
   // A key of another type is useless but harmless; a private key must not be stored here.
   if (keys.some((key) => isObject(key) && key.d !== undefined)) {
-    return refuse('/jwks', `jwks of ${clientId} must hold public keys only`);
+    return refuse('/jwks', `jwks of ${clientId} must contain only public keys`);
   }
   return { clientId, redirectUris: uris, keys: keys as readonly JsonObject[] };
 }

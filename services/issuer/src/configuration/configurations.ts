@@ -94,7 +94,7 @@ function withReport(log: Log, forTenant: NonNullable<FlowKind<Configuration>['fo
     if (reported.get(place) === listed.configuration.version) return adapted;
     reported.set(place, listed.configuration.version);
     const [finding] = adapted.errors;
-    log.warn('Configuration refused by the profile of the tenant', { tenant, configuration: listed.id, ...finding });
+    log.warn("Configuration refused by the tenant's profile", { tenant, configuration: listed.id, ...finding });
     return adapted;
   };
 }
@@ -184,6 +184,6 @@ async function presentationFindings(
   const request = onBehalfOf(cause, { method: 'GET', tenant, params: { id } });
   const { body } = await call('verifier.configuration.exists', request);
   if (isObject(body) && body.exists === true) return [];
-  const detail = 'There is no usable presentation configuration of this id; write it first';
+  const detail = 'There is no usable presentation configuration with this id; write it first';
   return [{ pointer: '/presentation_during_issuance/type', detail }];
 }

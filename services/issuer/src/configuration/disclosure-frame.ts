@@ -145,7 +145,7 @@ function checkListed(listed: unknown, pointer: string, depth: number, errors: Fi
   }
   const positions = listed.filter((item) => typeof item === 'number').length;
   if (positions !== 0 && (depth === 1 || positions !== listed.length)) {
-    errors.push({ pointer, detail: 'must hold names (of an object) or positions (of an array below it), not both' });
+    errors.push({ pointer, detail: 'must contain names (of an object) or positions (of an array below it), not both' });
   }
   const before = new Set<unknown>();
   for (const [i, item] of listed.entries()) {

@@ -147,7 +147,7 @@ function below({ schemas, values, paths }: Level, name: string, root: JsonObject
 function unknownName(name: string, known: ReadonlySet<string>): string {
   const some = [...known].slice(0, MAX_NAMED).map(printable).join(', ');
   const more = known.size > MAX_NAMED ? `, and ${known.size - MAX_NAMED} more` : '';
-  return `There is no claim ${printable(name)}: schema, claims and credential_metadata name ${some}${more}`;
+  return `There is no claim ${printable(name)}: schema, claims and credential_metadata contain ${some}${more}`;
 }
 
 function printable(name: string): string {

@@ -87,7 +87,7 @@ function checkMembers(value: JsonObject): FieldError[] {
 
 function checkNameSpaces(nameSpaces: ReadonlyMap<string, unknown>): FieldError[] {
   if (nameSpaces.size > 0) return [];
-  const detail = 'Name the namespaces of this doctype in claims, element_types or config.credential_metadata.claims';
+  const detail = "Add this doctype's namespaces to claims, element_types or config.credential_metadata.claims";
   return [{ pointer: '/claims', detail }];
 }
 
@@ -136,7 +136,7 @@ function typeFindings(types: ElementTypes): FieldError[] {
       const standard = standardElementType(namespace, element);
       if (standard === undefined || fits(type, standard)) return [];
       const pointer = `/element_types/${escapePointer(namespace)}/${escapePointer(element)}`;
-      return [{ pointer, detail: `This element is ${nameOf(standard)} by the standard of its namespace` }];
+      return [{ pointer, detail: `Its namespace's standard defines this element as ${nameOf(standard)}` }];
     }),
   );
 }

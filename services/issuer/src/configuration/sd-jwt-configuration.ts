@@ -92,7 +92,7 @@ function mdocMemberErrors(value: JsonObject): FieldError[] {
 function checkTypeMetadata(type: Json | undefined, vct: string): FieldError[] {
   if (!isObject(type) || type.vct === vct) return [];
   // SD-JWT VC, type metadata: `vct` is identical to the credential's.
-  return [{ pointer: '/vct/vct', detail: 'The vct of the type metadata must equal the vct of the configuration' }];
+  return [{ pointer: '/vct/vct', detail: "The type metadata's vct must equal the configuration's vct" }];
 }
 
 function typeMetadata(

@@ -17,7 +17,7 @@ export function shortLivedFindings({ short_lived, lifetime, ...value }: JsonObje
       : [
           {
             pointer: '/lifetime',
-            detail: `Credentials without a status live ${SHORT_LIFE} s (24 hours) at most; leave out short_lived for longer ones`,
+            detail: `Credentials without a status live ${SHORT_LIFE} s (24 hours) at most; omit short_lived for longer lifetimes`,
           },
         ]),
     ...(value.revocation_chaining === true

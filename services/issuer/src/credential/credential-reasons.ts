@@ -62,7 +62,7 @@ export const credentialReasons = {
     step: 'credential',
     standard: { document: 'OpenID4VCI 1.0', section: '10' },
     blame: 'wallet',
-    explanation: 'The request or the response must be encrypted, but the wallet sent it, or asked for it, unencrypted.',
+    explanation: 'The request or the response must be encrypted, but the wallet sent or requested it unencrypted.',
     hint: 'Send the request as a JWE of the type `application/jwt`, encrypted to a key in `credential_request_encryption`, with `credential_response_encryption` in it.',
     facts: ['parameter'],
   },
@@ -87,7 +87,7 @@ export const credentialReasons = {
     standard: { document: 'OpenID4VCI 1.0', section: '10' },
     blame: 'wallet',
     explanation: 'The encrypted request cannot be decrypted, or inflates to more than the size limit of a request.',
-    hint: 'Encrypt to the key with this `kid`, and protect the header as it is sent.',
+    hint: 'Encrypt to the key with this `kid`, and do not change the header after protecting it.',
     facts: ['mostBytes'],
   },
   encryption_content: {

@@ -34,7 +34,7 @@ export function decryptRequest(jwe: ParsedJwe, privateKey: Pick<AgreementJwk, 'd
   });
   const body = isUtf8(clear) ? jsonOf(clear.toString('utf8')) : undefined;
   if (body !== undefined) return body;
-  throw new ProtocolError('invalid_credential_request', 'The encrypted request holds no JSON object', {
+  throw new ProtocolError('invalid_credential_request', 'The encrypted request does not contain a JSON object', {
     reason: 'encryption_content',
   });
 }

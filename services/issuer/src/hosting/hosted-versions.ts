@@ -37,7 +37,7 @@ export async function latestVersions(own: TenantStore): Promise<readonly HostedL
 export async function readVersion(own: TenantStore, version: HostedListVersion): Promise<StoredVersion> {
   const { stored: sha256, parts } = version;
   const bytes = await readParts(own, partsId(version), { sha256, parts });
-  if (bytes === undefined) throw new Error(`The parts of the hosted list ${version.id} are gone`);
+  if (bytes === undefined) throw new Error(`The parts of the hosted list ${version.id} were removed`);
   // Only this file writes them.
   return parseJson(bytes.toString('utf8')) as unknown as StoredVersion;
 }

@@ -14,7 +14,7 @@ export const hostingReasons = {
     standard: { document: 'ETSI TS 119 602', section: '6.3 to 6.6 and annexes D to I' },
     blame: 'backend',
     explanation: 'The list cannot be published like this; see `errors`.',
-    hint: 'Correct the places that `errors` names, and send everything again.',
+    hint: 'Correct the places listed in `errors`, and send everything again.',
     facts: ['parameters', 'count'],
   },
   hosted_list_changed: {
@@ -44,7 +44,7 @@ export const hostingReasons = {
     standard: { document: 'ETSI TS 119 602', section: '6.3.15' },
     blame: 'operator',
     explanation: "The list's last version has expired, and the server could not sign a new version in time.",
-    hint: 'Check the signing key of the purpose `list`, and what the log says about the job `sign-hosted-lists`.',
+    hint: 'Check the signing key with the purpose `list`, and the log of the job `sign-hosted-lists`.',
     facts: ['expiredSeconds'],
   },
 } as const satisfies ReasonEntries;

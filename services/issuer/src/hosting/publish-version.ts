@@ -146,7 +146,7 @@ async function checkRoom(own: TenantStore): Promise<void> {
 function full(
   facts: { readonly most: number } | { readonly bytes: number; readonly mostBytes: number },
 ): ProtocolError {
-  return new ProtocolError('conflict', 'There is no room for this', { reason: 'hosted_list_full', facts });
+  return new ProtocolError('conflict', 'The limit is reached', { reason: 'hosted_list_full', facts });
 }
 
 function changed(expected: number, received?: number): ProtocolError {

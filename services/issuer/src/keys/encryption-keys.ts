@@ -153,7 +153,7 @@ async function insertGeneration(
     kid: jwkThumbprint(key),
     usedFrom: next.usedFrom,
   });
-  if (inserted !== undefined) log.info('Encryption key made', { tenant, detail: `generation ${generation}` });
+  if (inserted !== undefined) log.info('Encryption key created', { tenant, detail: `generation ${generation}` });
   return inserted;
 }
 

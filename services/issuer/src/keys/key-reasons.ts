@@ -5,7 +5,8 @@ export const keyReasons = {
   key_set_is_file: {
     step: 'management',
     blame: 'operator',
-    explanation: 'The key of this set and purpose is in files, which take precedence over keys made through the API.',
+    explanation:
+      'The key of this set and purpose is in files, which take precedence over keys created through the API.',
     hint: 'Remove the files in the fact `place`, or use a different key set.',
     facts: ['place'],
   },
@@ -35,7 +36,7 @@ export const keyReasons = {
     blame: 'backend',
     explanation:
       "The trust list's source cannot be stored. `errors` lists what is wrong with it or with its signers' certificates.",
-    hint: "Send the content of a list's two files: address, kind and settings, and its signers' certificates in PEM.",
+    hint: "Send the content of a list's two files: address, kind and settings, and its signers' PEM certificates.",
     facts: ['parameters', 'count'],
   },
   trust_list_not_stored: {
@@ -80,7 +81,7 @@ export const keyReasons = {
     standard: { document: 'RFC 8555', section: '8.3' },
     blame: 'backend',
     explanation: 'No certificate order has an open challenge with this token.',
-    hint: 'Use the token of a challenge that is still pending.',
+    hint: "Use a pending challenge's token.",
     facts: [],
   },
   revocation_list_unknown: {

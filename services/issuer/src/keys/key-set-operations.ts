@@ -39,7 +39,7 @@ export function createTenantKeySets(platform: Platform, trustAnchors: TrustAncho
     if (purpose !== 'request' && purpose !== 'metadata') return [];
     const host = certificateHost(platform.settings.PUBLIC_URL);
     const needsHost = purpose === 'request' && required.clientIdPrefix === 'x509_san_dns';
-    if (needsHost && !coversHost(leaf, host)) return [`it must name the host ${host.value}`];
+    if (needsHost && !coversHost(leaf, host)) return [`it must contain the host ${host.value}`];
     const authorities = (await trustAnchors(tenant, 'access-authorities')).map(({ certificate }) => certificate);
     const key = { x5c: chain.map(x5cElement), publicJwk: publicJwkOf(leaf.publicKey) };
     const { refused } = accessFindings({ key, authorities, rules: required.registration, now: platform.clock() });
@@ -64,10 +64,14 @@ export function keySetOperations(platform: Platform, sets: KeySets): KeySetOpera
   /** Keys in files take precedence, so a key generated next to them would never sign. */
   const checkNoFile = async (tenant: string, { set, purpose }: PurposeOfSet): Promise<void> => {
     if (!(await hasFiles(tenant, { set, purpose }))) return;
-    throw new ProtocolError('conflict', 'The key is in files, which come before keys that the API makes', {
-      reason: 'key_set_is_file',
-      facts: { place: set === DEFAULT_SET ? `keys/${purpose}.key.pem` : `keys/${set}/${purpose}.key.pem` },
-    });
+    throw new ProtocolError(
+      'conflict',
+      'The key is in files, which take precedence over keys created through the API',
+      {
+        reason: 'key_set_is_file',
+        facts: { place: set === DEFAULT_SET ? `keys/${purpose}.key.pem` : `keys/${set}/${purpose}.key.pem` },
+      },
+    );
   };
   return {
     begin: async (request) => {
@@ -100,7 +104,7 @@ export function keySetOperations(platform: Platform, sets: KeySets): KeySetOpera
 }
 
 function subjectRefused(errors: readonly FieldError[]): ProtocolError {
-  return new ProtocolError('invalid_request', 'Authorities would refuse the subject of the certificate request', {
+  return new ProtocolError('invalid_request', "Authorities would refuse the certificate request's subject", {
     reason: 'key_set_subject_invalid',
     facts: placesOf(errors),
     errors,

@@ -144,7 +144,7 @@ export function metadataOperations(dependencies: MetadataDependencies): {
       sources: [list, written, registration?.data, registration?.strict, ...keys.map(({ kid }) => kid)],
       make: () => makeIssuerDocument(tenant, published(tenant, usable, registration), { keys, written, registration }),
       changed: () => {
-        log.debug('Issuer metadata made', { tenant, count: usable.length });
+        log.debug('Issuer metadata created', { tenant, count: usable.length });
         warnOfMixture(log, tenant, usable);
       },
     });

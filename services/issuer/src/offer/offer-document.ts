@@ -34,5 +34,9 @@ function expired({ expiresAt }: Pick<SessionDocument, 'expiresAt'>, { clock }: P
 }
 
 function gone(why: Reasoned): ProtocolError {
-  return new ProtocolError('not_found', 'There is no open offer here: it was redeemed, has expired, or never was', why);
+  return new ProtocolError(
+    'not_found',
+    'There is no open offer here: it was redeemed, has expired, or never existed',
+    why,
+  );
 }

@@ -243,5 +243,7 @@ function credentialOffer(options: CredentialOfferOptions): JsonObject {
 function lifetime({ expiresIn }: OfferRequest, fallback: number, most: number): number {
   if (expiresIn === undefined) return Math.min(fallback, most);
   if (expiresIn <= most) return expiresIn;
-  throw refusedOffer([{ pointer: '/expiresIn', detail: `expiresIn is a whole number of seconds from 1 to ${most}` }]);
+  throw refusedOffer([
+    { pointer: '/expiresIn', detail: `expiresIn must be a whole number of seconds from 1 to ${most}` },
+  ]);
 }

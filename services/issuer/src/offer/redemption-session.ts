@@ -61,7 +61,7 @@ export async function useRedemption(platform: Platform, session: SessionDocument
   const offer = await issuanceById(platform, session.tenant, session.offerSession);
   const used = offer && (await changeIssuance(platform, offer, (present) => redeemPlace(present, session.id)));
   if (used === undefined) {
-    throw new ProtocolError('invalid_grant', 'The offer of this code is gone', { reason: 'redemption_lost' });
+    throw new ProtocolError('invalid_grant', 'The offer for this code was removed', { reason: 'redemption_lost' });
   }
 }
 

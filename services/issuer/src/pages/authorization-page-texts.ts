@@ -67,7 +67,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     purpose: 'Purpose',
     privacy: 'Privacy policy (opens in a new tab)',
     here: 'On this device',
-    ask: 'Ask the wallet of this browser',
+    ask: 'Use this browser’s wallet',
     open: 'Open wallet on this device',
     there: 'On another device',
     scan: 'Scan this code with the wallet on your other device.',
@@ -76,7 +76,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     until: 'Valid until {time}.',
     last: 'Less than a minute left.',
     withoutScript:
-      'JavaScript is switched off in this browser, so this page reloads itself every 10 seconds. Confirm in your wallet and leave this page open: it then leads you back.',
+      'JavaScript is switched off in this browser, so this page reloads itself every 10 seconds. Confirm in your wallet and leave this page open. It will then take you back.',
     decline: 'Decline and go back',
     signIn: {
       title: 'Sign in to get your credential',
@@ -104,22 +104,22 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       continue: { title: 'Confirmed', text: 'You are being taken back to your wallet.', link: 'Continue' },
       expired: {
         title: 'The time has run out',
-        text: '{credential} was not issued. Go back to the app in which you began and try again there.',
+        text: '{credential} was not issued. Go back to the app where you started and try again there.',
         link: 'Go back and try again',
       },
       'refused-declined': {
         title: 'You declined the request',
-        text: 'Nothing was shared, and {credential} was not issued. If you have changed your mind, go back to the app in which you began and try again there.',
+        text: 'Nothing was shared, and {credential} was not issued. If you have changed your mind, go back to the app where you started and try again there.',
         link: 'Go back and try again',
       },
       'refused-not_accepted': {
         title: 'This credential could not be accepted',
-        text: '{issuer} could not accept what your wallet presented, so {credential} was not issued. Go back to the app in which you began, and try again there with another credential. If it happens again, please contact {issuer}.',
+        text: '{issuer} could not accept what your wallet presented, so {credential} was not issued. Go back to the app where you started, and try again there with another credential. If it happens again, please contact {issuer}.',
         link: 'Go back and try again',
       },
       'refused-issuer': {
         title: '{credential} could not be issued',
-        text: 'Your wallet did everything right. {issuer} could not provide what belongs into {credential}. Please try again later, or contact {issuer}.',
+        text: 'Your wallet did everything right. {issuer} could not provide the data for {credential}. Please try again later, or contact {issuer}.',
         link: 'Go back',
       },
     },

@@ -152,7 +152,7 @@ function onward(text: string | undefined, back: string | undefined, kind: string
 /** The folder of the assets, from the `follow` path, so that it includes a path prefix. */
 function assetsFolder(follow: string): string {
   const folder = /^(\/(?:[^/?#]+\/)*)follow\/[A-Za-z0-9_-]+$/.exec(follow)?.[1];
-  if (folder === undefined) throw new Error('The path to follow a session ends in /follow/ and its reference');
+  if (folder === undefined) throw new Error('The path to follow a session must end in /follow/ and its reference');
   return `${folder}assets/`;
 }
 
@@ -163,6 +163,6 @@ const QR =
   /^<svg(?: (?:xmlns="http:\/\/www\.w3\.org\/2000\/svg"|(?:width|height|viewBox|shape-rendering)="[\w. -]*"))*>(?:<path(?: (?:fill|stroke|d)="[\w#. -]*")*\/>)+<\/svg>\s*$/;
 
 function qrMarkup(qr: string): string {
-  if (!QR.test(qr)) throw new Error('This is not the markup of a QR code');
+  if (!QR.test(qr)) throw new Error("This is not a QR code's markup");
   return qr.trim();
 }

@@ -192,7 +192,7 @@ function checkLevel(payload: JsonObject, claim: string, accepted: readonly strin
   const asserted = own(payload, claim);
   if (!Array.isArray(asserted) || asserted.length === 0) {
     const facts = { claim, expectedAny: accepted };
-    throw invalid(`The key attestation does not say its ${claim}`, { reason: 'key_attestation_level', facts });
+    throw invalid(`The key attestation does not contain ${claim}`, { reason: 'key_attestation_level', facts });
   }
   if (!asserted.every((level) => accepted.some((one) => one === level))) {
     const facts = { claim, expectedAny: accepted, ...receivedFact(asserted) };

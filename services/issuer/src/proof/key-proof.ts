@@ -74,7 +74,7 @@ export function verifyKeyProofs(input: KeyProofInput): KeyProofs {
   const type = input.proofTypes[input.proofType];
   if (type === undefined) {
     const facts = { expectedAny: Object.keys(input.proofTypes), received: input.proofType };
-    throw invalidProof(`This credential does not take proofs of the type ${input.proofType}`, {
+    throw invalidProof(`This credential does not accept proofs of the type ${input.proofType}`, {
       reason: 'proof_type',
       facts,
     });
@@ -161,7 +161,7 @@ function jwtAttestation(token: Json, rules: KeyAttestationRules, type: ProofType
   if (type.attested !== undefined) {
     if (token === null) {
       const facts = { parameter: 'key_attestation' };
-      throw invalidProof('This credential needs a key attestation in the header of the proof', {
+      throw invalidProof("This credential needs a key attestation in the proof's header", {
         reason: 'key_attestation_missing',
         facts,
       });
@@ -182,7 +182,7 @@ function jwtProof(
   const key = attestation === undefined ? headerKey(parsed.header) : provenKey(parsed.header, attestation.keys);
   if (key === undefined) {
     const facts = { detail: 'not_attested', parameters: keyNames(parsed.header) };
-    throw invalidProof('The proof does not name an attested key', { reason: 'proof_key', facts });
+    throw invalidProof('The proof does not identify an attested key', { reason: 'proof_key', facts });
   }
   jwtOr(() => checkSignature(parsed, importPublicJwk(key.jwk, input.known)));
   const nonce = checkProofClaims(parsed.payload, input);

@@ -28,7 +28,7 @@ export function checkProofClaims({ iss, aud, iat, nonce }: JsonObject, input: Pr
   // Appendix F.1: iss is the client id if it is known.
   if (iss !== undefined && input.clientId !== undefined && iss !== input.clientId) {
     const facts = { expected: input.clientId, ...receivedFact(iss) };
-    throw invalidProof('iss is not the client of the access token', { reason: 'proof_issuer', facts });
+    throw invalidProof("iss is not the access token's client", { reason: 'proof_issuer', facts });
   }
   if (typeof nonce !== 'string') throw invalidProof('nonce is missing', { reason: 'proof_nonce_missing' });
   return nonce;

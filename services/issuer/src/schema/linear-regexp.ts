@@ -48,7 +48,7 @@ export function createLinearPatterns(): LinearPatterns {
     if (!translation.ok) throw new PatternRefused(translation.reason);
     const { source, size } = translation;
     total += size;
-    if (total > MAX_TOTAL) throw new PatternRefused(`makes the patterns of the schema larger than ${MAX_TOTAL} steps`);
+    if (total > MAX_TOTAL) throw new PatternRefused(`makes the schema's patterns larger than ${MAX_TOTAL} steps`);
     const made = { source, size, program: compile(source), steps: 0 };
     known.set(pattern, made);
     return made;

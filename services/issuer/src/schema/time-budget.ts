@@ -27,7 +27,7 @@ export function createTimeBudget(milliseconds: number): TimeBudget {
   return {
     run(work) {
       // V8 accepts whole milliseconds, at least one.
-      if (left < 1) throw new SchemaTimeout('the time of the request is used up');
+      if (left < 1) throw new SchemaTimeout("the request's time is used up");
       const begun = performance.now();
       try {
         return withinTime(Math.ceil(left), work);

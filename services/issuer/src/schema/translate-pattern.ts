@@ -146,7 +146,7 @@ function repeated(cursor: Cursor, part: Part): Part {
   if (least === undefined) return { source: `${part.source}${found[0]}`, size: part.size + 1 };
   const times = Number(most === '' ? least : most);
   if (Number(least) > MAX_REPETITIONS || times > MAX_REPETITIONS) {
-    throw new NotLinear(`repeats more than ${MAX_REPETITIONS} times; minLength and maxLength may say the same`);
+    throw new NotLinear(`repeats more than ${MAX_REPETITIONS} times; minLength and maxLength may express the same`);
   }
   return { source: `${part.source}${found[0]}`, size: Math.max(1, times + (comma === '' ? 0 : 1)) * (part.size + 1) };
 }

@@ -106,11 +106,10 @@ export function redeemPlace(offer: IssuanceSession, redemption: string): Issuanc
   const { redemptions, progress } = offer.issuance;
   const place = redemptions?.places.find((one) => one.session === redemption);
   if (redemptions === undefined || place === undefined || progress.state === 'failed') {
-    throw new ProtocolError(
-      'invalid_grant',
-      'The offer of this code is closed, or its place was given to another wallet',
-      { reason: 'redemption_lost', facts: { state: progress.state } },
-    );
+    throw new ProtocolError('invalid_grant', 'The offer for this code is closed, or another wallet has its slot', {
+      reason: 'redemption_lost',
+      facts: { state: progress.state },
+    });
   }
   if (place.redeemed) return unmoved(offer);
   const places = redemptions.places.map((one) => (one === place ? { ...one, redeemed: true as const } : one));

@@ -30,7 +30,7 @@ export const refreshReasons = {
     step: 'token',
     blame: 'wallet',
     explanation: 'The credentials have just been renewed.',
-    hint: 'Use the current access token, or wait as long as Retry-After says.',
+    hint: 'Use the current access token, or wait as long as Retry-After specifies.',
     facts: ['retryAfterSeconds'],
   },
 } as const satisfies ReasonEntries;

@@ -13,7 +13,7 @@ const PATIENCE = 8000;
 export function guardedFetch(outbound: Outbound): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     if (method !== 'GET' && method !== 'POST')
-      throw new TypeError(`A provider is asked by GET and POST, not ${method}`);
+      throw new TypeError(`A provider can be called with GET and POST, not ${method}`);
     const answer = await outbound.request({
       url,
       method,

@@ -107,7 +107,7 @@ export function createSignInClient({
       // to.
       if (settings.issuer !== attempt.issuer) {
         const facts = { expected: attempt.issuer, received: settings.issuer };
-        throw denied('The provider was changed since', { reason: 'sign_in_provider_changed', facts });
+        throw denied('The provider was changed in the meantime', { reason: 'sign_in_provider_changed', facts });
       }
       const configuration = await discovered(provider).catch((error) => {
         throw unavailable(error);

@@ -74,7 +74,7 @@ export function createSignInProviders(platform: Parts, environment: Environment)
   const usable = (tenant: string, parsed: ParsedSignIn): SignInSettings => {
     if (parsed.ok) return parsed.settings;
     const [first] = parsed.errors;
-    log.error('The sign-in settings are broken, so no person can sign in', {
+    log.error('The sign-in settings are broken, so no user can sign in', {
       tenant,
       file: FILE,
       pointer: first?.pointer ?? '',
@@ -175,7 +175,7 @@ function view(
 }
 
 function noProvider(): ProtocolError {
-  return new ProtocolError('not_found', 'There is no sign-in that was written here', {
+  return new ProtocolError('not_found', 'No sign-in was written through the API', {
     reason: 'sign_in_not_written',
   });
 }

@@ -80,7 +80,7 @@ function unknownMembers(written: JsonObject): readonly FieldError[] {
 
 function issuerFindings(issuer: Json | undefined, allow: AllowList): readonly FieldError[] {
   const pointer = '/issuer';
-  if (!isText(issuer) || !URL.canParse(issuer)) return [{ pointer, detail: 'issuer is the URL of the provider' }];
+  if (!isText(issuer) || !URL.canParse(issuer)) return [{ pointer, detail: "issuer must be the provider's URL" }];
   const { search, hash } = new URL(issuer);
   // OpenID Connect Discovery 1.0, 3: no query, no fragment.
   if (search !== '' || hash !== '') return [{ pointer, detail: 'issuer has no query and no fragment' }];
@@ -115,7 +115,7 @@ function claimFindings(claims: Json): readonly FieldError[] {
   return [
     ...reservedClaims(claims, '/claims'),
     ...Object.entries(claims).flatMap(([name, from]) =>
-      finding(isText(from), `/claims/${escapePointer(name)}`, 'The name of a claim of the provider'),
+      finding(isText(from), `/claims/${escapePointer(name)}`, "The name of one of the provider's claims"),
     ),
   ];
 }

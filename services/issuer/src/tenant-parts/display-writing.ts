@@ -58,7 +58,7 @@ export function displayWriting(
 
     delete: async ({ tenant }) => {
       refuseFile(tenant);
-      if (!(await stored.deleteEntries(tenant))) throw unknownPart('There is no display that was written here');
+      if (!(await stored.deleteEntries(tenant))) throw unknownPart('No display was written through the API');
       return { body: {} };
     },
   };

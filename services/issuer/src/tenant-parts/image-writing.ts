@@ -73,7 +73,7 @@ export function imageWriting(
 
     delete: async ({ tenant, params: { file = '' } }) => {
       refuseFile(tenant, file);
-      if (!(await stored.deleteImage(tenant, file))) throw unknownPart('There is no stored image of this name');
+      if (!(await stored.deleteImage(tenant, file))) throw unknownPart('There is no stored image with this name');
       return { body: {} };
     },
   };

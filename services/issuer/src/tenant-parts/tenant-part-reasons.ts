@@ -12,8 +12,8 @@ export const tenantPartReasons = {
   tenant_part_unknown: {
     step: 'management',
     blame: 'backend',
-    explanation: 'The tenant has nothing of this kind and name that was written through the API.',
-    hint: 'Read what the tenant has first. To remove something with the source `file`, remove its file.',
+    explanation: 'The tenant has no part of this kind and name that was written through the API.',
+    hint: "Read the tenant's parts first. To remove something with the source `file`, remove its file.",
     facts: [],
   },
   tenant_part_of_files: {

@@ -78,7 +78,7 @@ export function narrowed({ parameters, issuer }: Pick<Redemption, 'parameters' |
   if (requested === undefined) return covered;
   if (!requested.every((id) => covered.configurationIds.includes(id))) {
     const facts = { received: requested, configurationIds: covered.configurationIds };
-    throw new ProtocolError('invalid_authorization_details', 'The request asks for more than was authorized', {
+    throw new ProtocolError('invalid_authorization_details', 'The request exceeds the authorization', {
       reason: 'scope_exceeded',
       facts,
     });

@@ -114,7 +114,7 @@ export async function checkRefreshNarrowed({
   if (detailed !== undefined) {
     if (!detailed.every((id) => granted.includes(id))) {
       const facts = { received: detailed, configurationIds: granted };
-      throw new ProtocolError('invalid_authorization_details', 'The request asks for more than was granted', {
+      throw new ProtocolError('invalid_authorization_details', 'The request exceeds the grant', {
         reason: 'scope_exceeded',
         facts,
       });
@@ -127,7 +127,7 @@ export async function checkRefreshNarrowed({
   const scoped = found.flatMap((one) => (one === undefined ? [] : [one]));
   if (!scopes.every((scope) => scoped.some((one) => one.scope === scope))) {
     const facts = { received: scopes, configurationIds: granted };
-    throw new ProtocolError('invalid_scope', 'The request asks for more than was granted', {
+    throw new ProtocolError('invalid_scope', 'The request exceeds the grant', {
       reason: 'scope_exceeded',
       facts,
     });

@@ -127,7 +127,7 @@ export const tokenReasons = {
     standard: { document: 'OpenID4VCI 1.0', section: '6.3' },
     blame: 'user',
     explanation: 'The user entered a wrong transaction code.',
-    hint: 'Ask the user to enter the code again, as it was delivered through the other channel.',
+    hint: 'Ask the user to enter the code again, exactly as received through the other channel.',
     facts: ['attemptsLeft'],
   },
   tx_code_locked: {
@@ -142,7 +142,7 @@ export const tokenReasons = {
     step: 'token',
     standard: { document: 'RFC 6749', section: '6' },
     blame: 'wallet',
-    explanation: 'The token request asks for more than was authorized.',
+    explanation: 'The token request exceeds the authorization.',
     hint: 'Request scopes or configurations that were authorized, or leave the parameter out.',
     facts: ['received', 'configurationIds'],
   },

@@ -9,7 +9,7 @@ import type { SdJwtConfiguration } from '../../src/configuration/sd-jwt-configur
 import { compileClaimsSchema } from '../../src/schema/claims-schema.ts';
 
 const { settings } = readSettings({ PUBLIC_URL: 'https://issuer.example' });
-const UNKNOWN = 'a name that the configuration does not know';
+const UNKNOWN = 'a name that is not in the configuration';
 
 function configuration(schema: JsonObject, more: Partial<SdJwtConfiguration> = {}): Configuration {
   const compiled = compileClaimsSchema(schema);

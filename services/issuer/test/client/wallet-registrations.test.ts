@@ -57,7 +57,7 @@ const brokenClients: readonly [name: string, entry: Json, reason: RegExp][] = [
   ['jwks as an array', { ...client, jwks: [jwk] as unknown as Json }, /jwks of wallet/],
   ['no keys', { ...client, jwks: { keys: [] } }, /jwks of wallet/],
   ['a key that is no object', { ...client, jwks: { keys: ['AAAA'] } }, /jwks of wallet/],
-  ['a private key', { ...client, jwks: { keys: [{ ...jwk }, { ...jwk, d: 'secret-4711' }] } }, /public keys only/],
+  ['a private key', { ...client, jwks: { keys: [{ ...jwk }, { ...jwk, d: 'secret-4711' }] } }, /only public keys/],
 ];
 
 for (const [name, entry, reason] of brokenClients) {

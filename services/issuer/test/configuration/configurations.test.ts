@@ -62,7 +62,7 @@ test('a mistyped id: the nearest one of the tenant', async (t) => {
   const text = JSON.stringify({ config, claims: {}, disclosureFrame: {} });
   writeFileSync(join(world.configFolder, 'issuance', 'member.json'), text);
   const configurations = createConfigurations(world.platform);
-  const none = 'There is no configuration of this id';
+  const none = 'There is no configuration with this id';
   assert.equal(await configurations.why('default', 'memebr'), `${none}. Did you mean "member"?`);
   assert.equal(await configurations.why('default', 'licence'), none);
 });
@@ -80,7 +80,7 @@ test('a refused file is logged once per version', async (t) => {
     assert.equal(await configurations.get('default', 'plain'), undefined);
     assert.match(await configurations.why('default', 'plain'), /key_attestations_required/);
   }
-  assert.deepEqual(lines, ['Configuration refused by the profile of the tenant']);
+  assert.deepEqual(lines, ["Configuration refused by the tenant's profile"]);
   assert.ok((await configurations.get('default', 'pid')) !== undefined);
 });
 

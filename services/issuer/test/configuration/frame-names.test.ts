@@ -70,7 +70,7 @@ for (const [name, frame, described, errors, unconfirmed] of cases) {
 test('a finding contains the claim and the known names, in printable characters and bounded', () => {
   const properties = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`claim-${n}`, {}]));
   const { errors } = checkFrameNames({ _sd: ['fam"ly\n'] }, { ...NOTHING, schema: { properties } });
-  assert.match(errors[0]?.detail ?? '', /^There is no claim fam\?ly\?: .* name claim-0, .*claim-11, and 8 more$/);
+  assert.match(errors[0]?.detail ?? '', /^There is no claim fam\?ly\?: .* contain claim-0, .*claim-11, and 8 more$/);
 });
 
 const plain: readonly [

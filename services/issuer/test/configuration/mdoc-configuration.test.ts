@@ -138,7 +138,7 @@ test('a type other than that of the standard is a finding', () => {
   assert.deepEqual(parse(mdoc(doctype, types('full-date'))).findings, []);
   const [finding] = parse(mdoc(doctype, types('text'))).findings;
   assert.equal(finding?.pointer, `/element_types/${MDL_NAMESPACE}/birth_date`);
-  assert.match(finding?.detail ?? '', /is full-date by/);
+  assert.match(finding?.detail ?? '', /as full-date/);
   const structured = { element_types: { [MDL_NAMESPACE]: { driving_privileges: 'array', expiry_date: 'tdate' } } };
   assert.deepEqual(parse(mdoc(doctype, { ...structured, claims: {} })).findings, []);
 });

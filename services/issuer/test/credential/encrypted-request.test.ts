@@ -61,7 +61,7 @@ test('every fault of decryption has one code and one text', () => {
 
 test('clear text that is no JSON object is another mistake: only its sender can make it', () => {
   for (const clear of ['', 'x', '"text"', '[]', 'null', '{"a":1,"a":2}', '{"__proto__":1}', '['.repeat(100)]) {
-    refuses(() => read(made(clear)), 'invalid_credential_request', /no JSON object/);
+    refuses(() => read(made(clear)), 'invalid_credential_request', /not contain a JSON object/);
   }
   refuses(() => read(made(Buffer.from([0x7b, 0xff, 0x7d]))), 'invalid_credential_request');
 });

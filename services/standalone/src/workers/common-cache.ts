@@ -54,7 +54,7 @@ export function createWorkersCache(send: (asks: readonly CacheAsk[]) => void, pa
     checking = setTimeout(() => {
       checking = undefined;
       const late = [...waiting.keys()].filter((number) => number <= until);
-      for (const number of late) refuse(number, new Error('The primary has not answered in time'));
+      for (const number of late) refuse(number, new Error('The primary did not respond in time'));
       checkLater();
     }, patience).unref();
   };

@@ -159,14 +159,14 @@ function takesNoMore(group: Group, run: WorkerRun): void {
 
 /** Its connections stay: it may respond again. */
 function isSilent(group: Group, run: WorkerRun): void {
-  group.log.warn('A worker does not answer, and gets no connections', { detail: `worker ${run.place}` });
+  group.log.warn('A worker does not respond, and receives no connections', { detail: `worker ${run.place}` });
   takesNoMore(group, run);
 }
 
 function isBack(group: Group, run: WorkerRun): void {
   const taker = group.takers.get(run);
   if (taker === undefined || group.draining.has(run)) return;
-  group.log.warn('A worker answers again', { detail: `worker ${run.place}` });
+  group.log.warn('A worker responds again', { detail: `worker ${run.place}` });
   group.ready.add(run);
   group.handOut.add(taker);
   tell(group);
@@ -174,7 +174,7 @@ function isBack(group: Group, run: WorkerRun): void {
 
 /** Its end starts another worker. */
 function isLost(group: Group, run: WorkerRun): void {
-  group.log.error('A worker does not answer, and is ended', { detail: `worker ${run.place}` });
+  group.log.error('A worker does not respond, and is terminated', { detail: `worker ${run.place}` });
   group.supervised.find((worker) => worker.run === run)?.kill();
 }
 

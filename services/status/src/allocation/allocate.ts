@@ -105,7 +105,7 @@ async function insertEntry(
   // write.
   positions.release();
   const entry = await own.get(statusEntries, id);
-  if (entry === undefined) throw new Error('A status entry was removed while it was made');
+  if (entry === undefined) throw new Error('A status entry was removed while it was being created');
   return { entry };
 }
 

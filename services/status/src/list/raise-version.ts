@@ -37,7 +37,7 @@ export function createRaises({ store }: Pick<StatusPlatform, 'store'>): RaiseVer
   };
   const raise = async ({ id, tenant }: RaisedList, seen: StatusListDocument | undefined): Promise<number> => {
     const stored = await ofTenant(store, tenant).update(statusLists, id, raiseVersion, seen);
-    if (stored === undefined) throw new Error(`The status list ${id} is gone`);
+    if (stored === undefined) throw new Error(`The status list ${id} was removed`);
     return stored.version;
   };
 

@@ -59,7 +59,7 @@ async function changeInList(
   const { store } = platform;
   const listId = statusListId(first.tenant, first.list);
   const list = await ofTenant(store, first.tenant).get(statusLists, listId);
-  if (list === undefined) throw new Error(`The status list ${listId} is gone`);
+  if (list === undefined) throw new Error(`The status list ${listId} was removed`);
   if (value >= 2 ** (list.bits ?? 1)) throw notSuspendable(first);
   // A revocation is never refused.
   const { revocation } = value === STATUS.revoked ? REVOKING : platform.requirementsOf(first.tenant);
@@ -104,7 +104,7 @@ export function revokedForGood({ configuration }: Pick<StatusEntryDocument, 'con
 }
 
 function notSuspendable({ configuration }: StatusEntryDocument): ProtocolError {
-  return new ProtocolError('conflict', 'The status list of the credential can only say valid or revoked', {
+  return new ProtocolError('conflict', "The credential's status list supports only valid and revoked", {
     reason: 'status_not_suspendable',
     facts: { configurationId: configuration },
   });
@@ -116,7 +116,7 @@ async function take<R>(
   decide: (present: StatusEntryDocument) => Transition<StatusEntryDocument, R>,
 ): Promise<Transition<StatusEntryDocument, R>> {
   const taken = await ofTenant(store, entry.tenant).takeTransition(statusEntries, entry.id, decide, entry);
-  if (taken === undefined) throw new Error('A status entry is gone');
+  if (taken === undefined) throw new Error('A status entry was removed');
   return taken;
 }
 

@@ -68,5 +68,5 @@ test('a failed raise rejects for the calls that joined it, not for the next', as
 
 test('a list that is gone is an error', async (t) => {
   const { raise } = await opened(t);
-  await assert.rejects(raise({ ...LIST, id: 'default/9' }), /gone/);
+  await assert.rejects(raise({ ...LIST, id: 'default/9' }), /was removed/);
 });

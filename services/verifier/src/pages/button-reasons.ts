@@ -5,15 +5,15 @@ export const buttonReasons = {
   button_unknown: {
     step: 'request-object',
     blame: 'backend',
-    explanation: 'The address of the button belongs to no request.',
-    hint: 'Give the element the member `button` of what the create call returned, unchanged, and make a request for each visitor.',
+    explanation: "The button's address does not belong to a request.",
+    hint: "Pass the member `button` of the create call's response to the element, unchanged, and create a request for each visitor.",
     facts: [],
   },
   button_origin: {
     step: 'request-object',
     blame: 'backend',
     explanation: 'The call comes from a page that the request was not created for.',
-    hint: 'Create the request with the origin of the page that shows the button, exactly as browsers write it; another site that shows it is refused.',
+    hint: 'Create the request with the origin of the page that shows the button, exactly as browsers write it. Any other site that shows it is refused.',
     facts: ['expected'],
   },
 } as const satisfies ReasonEntries;

@@ -33,7 +33,7 @@ function differenceIn(aud: Json | undefined, accepted: readonly string[], client
   if (aud === undefined) return 'it is missing';
   if (Array.isArray(aud)) return 'a list instead of one string';
   if (typeof aud !== 'string') return 'no text';
-  if (aud === withoutPrefix(clientId)) return 'the prefix of the client id is missing';
+  if (aud === withoutPrefix(clientId)) return "the client id's prefix is missing";
   if (accepted.some((audience) => aud === withoutPrefix(audience))) return 'the prefix is missing';
   if (aud === clientId) return "the client id instead of the endpoint's origin";
   const samePrefix = accepted.some((audience) => aud.startsWith(prefixOf(audience)));

@@ -23,15 +23,15 @@ export const presentedCredentialReasons = {
     standard: { document: 'RFC 9901', section: '7.1' },
     blame: 'wallet',
     explanation: "The credential's signature does not match its certificate's key.",
-    hint: 'Present the credential as it was issued. If it is unchanged, the issuer signs with a different key from the one in its certificate.',
+    hint: 'Present the credential exactly as issued. If it is unchanged, the issuer signs with a different key from the one in its certificate.',
     facts: ['credential', 'subject', 'sha256', 'detail'],
   },
   issuer_listed: {
     step: 'response',
     standard: { document: 'ETSI TS 119 602', section: '6.6' },
     blame: 'operator',
-    explanation: 'The issuer of the credential counts by an entry of a trust list.',
-    hint: 'Nothing is wrong: `list`, `entity` and `service` say which entry decided.',
+    explanation: "The credential's issuer is trusted through a trust list entry.",
+    hint: 'Nothing is wrong: `list`, `entity` and `service` identify the entry.',
     facts: [
       'credential',
       'list',
@@ -49,7 +49,7 @@ export const presentedCredentialReasons = {
     standard: { document: 'HAIP 1.0', section: '6.1.1' },
     blame: 'operator',
     explanation:
-      "The credential's issuer is not trusted for this type: its certificate chain ends at no trust anchor that may issue it.",
+      "The credential's issuer is not trusted for this type: its certificate chain does not end at a trust anchor that may issue it.",
     hint: "Add the certificate of the CA that issued the chain to `place` (a folder or an API call), or allow the type in the anchor's limits.",
     facts: ['credential', 'subject', 'sha256', 'place', 'detail', 'expectedAny', 'received', 'count'],
   },

@@ -88,14 +88,14 @@ function parsePath(value: Json | undefined, at: string, found: Findings): Claims
   if (segments.length > MAX_SEGMENTS) return note(found, at, `At most ${MAX_SEGMENTS} segments`);
   const fits = (segment: Json): boolean =>
     typeof segment === 'string' || segment === null || (Number.isSafeInteger(segment) && (segment as number) >= 0);
-  if (!segments.every(fits)) return note(found, at, 'A segment is a name, a whole number from 0, or null');
+  if (!segments.every(fits)) return note(found, at, 'A segment must be a name, a whole number from 0, or null');
   return segments as ClaimsPath;
 }
 
 /** 7.2: the namespace and the element identifier, both strings */
 function checkElementPath(path: ClaimsPath, at: string, found: Findings): void {
   const isElement = path.length === 2 && path.every((segment) => typeof segment === 'string' && segment !== '');
-  if (!isElement) note(found, at, 'The path of an mdoc is its namespace and its element identifier');
+  if (!isElement) note(found, at, "An mdoc's path must be its namespace and element identifier");
 }
 
 /** B.2.4: if absent, the query makes no statement. */
@@ -108,6 +108,6 @@ function intentToRetain(claim: JsonObject, at: string, found: Findings): Pick<Cl
 function parseValues(value: Json, at: string, found: Findings): readonly (string | number | boolean)[] {
   const values = nonEmptyArray(value);
   const fits = (one: Json): boolean => typeof one === 'string' || typeof one === 'boolean' || Number.isSafeInteger(one);
-  if (!values?.every(fits)) return note(found, at, 'values is a list of strings, whole numbers, true or false');
+  if (!values?.every(fits)) return note(found, at, 'values must be a list of strings, whole numbers, true or false');
   return values as readonly (string | number | boolean)[];
 }

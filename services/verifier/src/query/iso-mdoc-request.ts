@@ -85,7 +85,7 @@ function itemsRequestOf(
   requestInfo: IsoMdocRequestOptions['requestInfo'],
 ): CborMap {
   const empty = [...nameSpaces.values()].some((elements) => elements.size === 0);
-  if (nameSpaces.size === 0 || empty) throw new RangeError('A request asks for at least one element of a namespace');
+  if (nameSpaces.size === 0 || empty) throw new RangeError('A request must include at least one element per namespace');
   return mapOf({ docType, nameSpaces, ...(requestInfo === undefined ? {} : { requestInfo: mapOf(requestInfo) }) });
 }
 

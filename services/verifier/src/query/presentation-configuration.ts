@@ -88,7 +88,7 @@ export function parsePresentationConfiguration(
     () => (retention === undefined ? retainedWithoutEnd(query) : []),
     () =>
       retention === 'webhook' && own(value, 'webhook') === undefined
-        ? [{ pointer: '/retention', detail: 'Without a webhook there is nobody to keep it for: name one, or use keep' }]
+        ? [{ pointer: '/retention', detail: 'Without a webhook nobody receives it: add one, or use keep' }]
         : [],
     () => (registration.client !== undefined && retention !== 'webhook' ? [KEPT_BY_INTERMEDIARY] : []),
   ]);
@@ -137,7 +137,7 @@ function retainedWithoutEnd({ credentials }: DcqlQuery): readonly FieldError[] {
 /** ARF RPI_10: an intermediary deletes the claims that it has passed on. */
 const KEPT_BY_INTERMEDIARY: FieldError = {
   pointer: '/retention',
-  detail: 'An intermediary keeps nothing of what it hands to its client: add retention webhook, and the webhook',
+  detail: 'An intermediary must not keep the data that it passes to its client: add retention webhook, and the webhook',
 };
 
 function registrationIn(

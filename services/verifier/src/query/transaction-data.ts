@@ -114,10 +114,11 @@ function findings(object: JsonObject, at: string, query: DcqlQuery): readonly Fi
     if (credential === undefined) errors.push({ pointer, detail: 'No such id in the query' });
     // B.2.5 lets a device sign it as an element that the issuer authorised; that is not built.
     else if (credential.format === 'mso_mdoc') {
-      errors.push({ pointer, detail: 'Confirmation by an mdoc is not built: name a credential of dc+sd-jwt' });
+      errors.push({ pointer, detail: 'Confirmation by an mdoc is not built: refer to a dc+sd-jwt credential' });
     }
     // 8.4: the confirmation is part of the Key Binding JWT
-    else if (!credential.requireHolderBinding) errors.push({ pointer, detail: 'Its query asks for no holder binding' });
+    else if (!credential.requireHolderBinding)
+      errors.push({ pointer, detail: 'Its query does not require holder binding' });
   }
   if (Object.hasOwn(object, 'transaction_data_hashes_alg')) {
     const names = nonEmptyArray(own(object, 'transaction_data_hashes_alg'));

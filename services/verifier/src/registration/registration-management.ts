@@ -151,7 +151,7 @@ async function writeFindings(
 
 function refused(findings: readonly WriteFinding[]): ProtocolError {
   const [first] = findings;
-  if (first === undefined) throw new Error('A refusal needs what was found');
+  if (first === undefined) throw new Error('A refusal needs its problems');
   return new ProtocolError('invalid_request', 'The registration certificate cannot be used', {
     ...reasoned(registrationReasons, first.reason, first.facts),
     errors: findings.map(errorOf),
@@ -179,7 +179,7 @@ function isFile(): ProtocolError {
 }
 
 function unknown(): ProtocolError {
-  return new ProtocolError('not_found', 'There is no registration certificate of this id', {
+  return new ProtocolError('not_found', 'There is no registration certificate with this id', {
     reason: 'registration_certificate_unknown',
   });
 }

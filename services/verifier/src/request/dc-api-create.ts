@@ -28,7 +28,7 @@ export function dcApiFindings(
       : []),
     // HAIP 1.0, 5.2
     ...(isHighAssurance(profile) && mode === 'dc_api'
-      ? [{ pointer: '/response_mode', detail: `A tenant of profile ${profile} takes only encrypted answers` }]
+      ? [{ pointer: '/response_mode', detail: `A tenant of profile ${profile} accepts only encrypted responses` }]
       : []),
     ...(redirectUri === undefined ? [] : [way('/redirectUri')]),
     ...(crossDevice === undefined ? [] : [way('/crossDevice')]),

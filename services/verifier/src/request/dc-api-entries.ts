@@ -44,7 +44,7 @@ function secondSigner({ configuration, required, key, issuer }: DcApiEntries): R
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     const detail =
-      'dcApiRequests of this configuration has multisigned: the certificate of requests must name the host of PUBLIC_URL';
+      'dcApiRequests of this configuration includes multisigned: the request certificate must contain the host of PUBLIC_URL';
     throw new ProtocolError('invalid_request', 'The presentation request is not valid', {
       cause,
       reason: 'presentation_request',

@@ -95,7 +95,7 @@ async function requestedConfiguration(
   const configuration = await configurations.get(tenant, id);
   if (configuration !== undefined) return configuration;
   const errors = [{ pointer: '/requestId', detail: await configurations.why(tenant, id) }];
-  throw new ProtocolError('not_found', 'There is no usable presentation configuration of this id', {
+  throw new ProtocolError('not_found', 'There is no usable presentation configuration with this id', {
     reason: 'flow_configuration_unknown',
     facts: { configurationId: id },
     errors,
@@ -130,7 +130,7 @@ function checkRequest(
     ...(encoded.ok ? [] : encoded.errors),
     ...(body.webhook === undefined ? [] : webhookRuleFindings(body.webhook, '/webhook', settings.OUTBOUND_ALLOW)),
     ...(ttl > most
-      ? [{ pointer: '/expiresIn', detail: `expiresIn is a whole number of seconds from 1 to ${most}` }]
+      ? [{ pointer: '/expiresIn', detail: `expiresIn must be a whole number of seconds from 1 to ${most}` }]
       : []),
     ...(redirectUri === undefined ? [] : redirectFindings(redirectUri, settings.REDIRECT_ALLOW)),
     ...waysFindings(body, configuration, profile),

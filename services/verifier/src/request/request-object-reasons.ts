@@ -40,7 +40,7 @@ export const requestObjectReasons = {
     standard: { document: 'OpenID4VP 1.0', section: '5.10' },
     blame: 'wallet',
     explanation:
-      'The wallet asks for an encrypted request object, but none of its keys or algorithms can be used. The request was sent unencrypted.',
+      'The wallet requests an encrypted request object, but none of its keys or algorithms can be used. The request was sent unencrypted.',
     hint: 'Send a public key on P-256 in `wallet_metadata.jwks`, with ECDH-ES and A128GCM or A256GCM.',
     facts: ['parameter', 'detail', 'expected', 'expectedAny', 'received'],
   },

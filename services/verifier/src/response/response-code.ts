@@ -34,7 +34,7 @@ function noSession(): ProtocolError {
 }
 
 function conflict(detail: string): ProtocolError {
-  return new ProtocolError('conflict', 'The response code is wrong or was redeemed before', {
+  return new ProtocolError('conflict', 'The response code is wrong or was already redeemed', {
     reason: 'response_code',
     facts: { detail },
   });

@@ -86,7 +86,8 @@ async function askValues(
     body,
   });
   const { values } = reply.body as JsonObject;
-  if (!Array.isArray(values) || values.length !== owns.length) throw new Error('The status service answers otherwise');
+  if (!Array.isArray(values) || values.length !== owns.length)
+    throw new Error('The status service returned an unexpected response');
   return values as readonly Json[];
 }
 

@@ -7,7 +7,7 @@ export const statusReasons = {
     standard: { document: 'Token Status List', section: '8.3' },
     blame: 'user',
     explanation: 'The issuer has revoked this credential, or its status is not valid.',
-    hint: 'Ask the user to get a new credential from the issuer.',
+    hint: 'Ask the user to request a new credential from the issuer.',
     facts: ['credential'],
   },
   suspended: {
@@ -30,8 +30,8 @@ export const statusReasons = {
     step: 'response',
     standard: { document: 'ETSI TS 119 602', section: '6.6' },
     blame: 'operator',
-    explanation: "The signer of the credential's status list counts by an entry of a trust list.",
-    hint: 'Nothing is wrong: `list`, `entity` and `service` say which entry decided, `subject` and `sha256` which certificate signed.',
+    explanation: "The credential's status list signer is trusted through a trust list entry.",
+    hint: 'Nothing is wrong: `list`, `entity` and `service` identify the entry, `subject` and `sha256` the certificate that signed.',
     facts: ['credential', 'list', 'entity', 'service', 'subject', 'sha256'],
   },
   certificate_revoked: {

@@ -15,7 +15,7 @@ test('the whole client id is accepted; in an interaction one of its audiences', 
 
 test('the client id without its prefix is that of older drafts', () => {
   const received = clientId.slice('x509_hash:'.length);
-  const difference = 'the prefix of the client id is missing';
+  const difference = "the client id's prefix is missing";
   refusesWith(() => checkAudience(received, { clientId }), 'response_legacy', {
     claim: 'aud',
     expected: clientId,

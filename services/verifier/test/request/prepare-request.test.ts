@@ -180,7 +180,7 @@ test('other services can ask whether a configuration exists', async (t) => {
   const world = await openVerifier(t);
   const asked = async (id: string): Promise<unknown> =>
     (await world.call('verifier.configuration.exists', { params: { id } })).body;
-  const why = 'There is no configuration of this id';
+  const why = 'There is no configuration with this id';
   assert.deepEqual([await asked('question'), await asked('other')], [{ exists: true }, { exists: false, why }]);
 });
 

@@ -130,7 +130,7 @@ test('the reason and its facts say what to change, and the checks how far the an
       expected: clientId,
       received: unprefixed,
       credential: 'pid',
-      difference: 'the prefix of the client id is missing',
+      difference: "the client id's prefix is missing",
     },
     checks: [...found, 'parseSdJwtVc', 'not compareKeyBinding'],
   });

@@ -85,5 +85,5 @@ test('a credential that is not of the tenant of the list is refused, and leads t
 test('an answer of another length is an error of the service, no value', async () => {
   const { ask } = asking(() => [0, 0]);
   const own = place(1);
-  await assert.rejects((await ask([own], 'r')).get(own.reference) ?? assert.fail(), /answers otherwise/);
+  await assert.rejects((await ask([own], 'r')).get(own.reference) ?? assert.fail(), /unexpected response/);
 });

@@ -125,7 +125,7 @@ test('an invalid answer of the status service is no status', async () => {
   const w = statusWorld();
   for (const values of [[], [0, 0]]) {
     w.made.own = async () => values;
-    await assert.rejects(w.check([own()]), /answers otherwise/);
+    await assert.rejects(w.check([own()]), /unexpected response/);
   }
   w.made.own = async () => ['0'];
   await refusesLater(w.check([own()]), 'status_unavailable');

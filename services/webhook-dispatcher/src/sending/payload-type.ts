@@ -22,6 +22,6 @@ export function payloadType(type: EventType): string {
 /** The event type whose payload has this type. @throws Error if there is no such event type */
 export function eventTypeOf(type: string): EventType {
   const found = (Object.keys(eventDefinitions) as EventType[]).find((name) => payloadType(name) === type);
-  if (found === undefined) throw new Error(`No event leads to ${type}`);
+  if (found === undefined) throw new Error(`No event causes ${type}`);
   return found;
 }

@@ -56,7 +56,7 @@ class KafkaBusOfService implements KafkaBus {
   }
 
   subscribe(subscription: Subscription): void {
-    if (this.#publisher !== undefined) throw new Error('Subscriptions come before the start of the bus');
+    if (this.#publisher !== undefined) throw new Error('Subscribe before the bus starts');
     this.#subscriptions.push(subscription);
   }
 

@@ -185,7 +185,7 @@ class RedisCache implements Cache {
    * @throws ProtocolError `temporarily_unavailable` for every failure: it is unknown whether the command was executed
    */
   async #command<T>(run: () => Promise<T>): Promise<T> {
-    if (this.#run === undefined) throw unavailable('redis', new Error('There is no connection to Redis'));
+    if (this.#run === undefined) throw unavailable('redis', new Error('Redis is not connected'));
     try {
       return await run();
     } catch (error) {

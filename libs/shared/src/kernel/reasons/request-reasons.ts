@@ -46,7 +46,7 @@ export const requestReasons = {
     standard: { document: 'RFC 6585', section: '4' },
     blame: 'wallet',
     explanation: 'Too many requests, streams or failed sign-ins came from this address or for this client.',
-    hint: 'Wait as long as Retry-After says, then send fewer requests. RATE_WALLET, RATE_OPEN, RATE_LOGIN and TRUST_PROXY set how clients are counted.',
+    hint: 'Wait as long as Retry-After specifies, then send fewer requests. RATE_WALLET, RATE_OPEN, RATE_LOGIN and TRUST_PROXY set how clients are counted.',
     facts: ['detail', 'retryAfterSeconds', 'most'],
   },
   dependency_away: {

@@ -29,10 +29,10 @@ export type KeyState = 'pending' | 'active' | 'retiring' | 'retired';
 /** Every state, and its meaning. */
 export const keyStates: Readonly<Record<KeyState, string>> = {
   pending: 'Published, so that wallets and verifiers know it; used from a time on that each replica knows in advance',
-  active: 'Signs, or is what wallets encrypt to; there is one',
+  active: 'Signs, or wallets encrypt to it; there is exactly one',
   retiring:
-    'Replaced. Its public key stays published until what it signed has ended, its private key is kept for 48 hours',
-  retired: 'What it signed has ended, or what was encrypted to it is no longer answered; it is not published',
+    'Replaced. Its public key stays published until everything it signed has expired. Its private key is kept for 48 hours',
+  retired: 'Everything it signed has expired, or requests encrypted to it are no longer accepted. It is not published',
 };
 
 /** The times of a generation. */

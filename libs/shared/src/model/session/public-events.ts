@@ -21,12 +21,12 @@ const configurations = { meaning: 'credential configuration ids', list: true } a
 
 const publicEvents = {
   'session.created': {
-    summary: 'A session exists: an offer, a presentation request, or what a wallet starts with either',
+    summary: 'A session exists: an offer, a presentation request, or an issuance that a wallet starts without an offer',
     data: {
       kind: { meaning: '`issuance` or `presentation`' },
       configurations: { meaning: 'configuration ids', list: true },
-      offerSession: { meaning: 'session of the offer, where this is one of its redemptions', optional: true },
-      firstSession: { meaning: 'session of the first issuance, where this is a renewal', optional: true },
+      offerSession: { meaning: "the offer's session, if this is one of its redemptions", optional: true },
+      firstSession: { meaning: "the first issuance's session, if this is a renewal", optional: true },
     },
   },
   'offer.fetched': {
@@ -51,7 +51,7 @@ const publicEvents = {
     },
   },
   'status.changed': {
-    summary: 'The status of the credentials of one credential request was set',
+    summary: 'The status of the credentials from one credential request was set',
     data: { configuration, status: { meaning: '`valid`, `revoked` or `suspended`' } },
   },
   'delivery.dead': {
@@ -66,7 +66,7 @@ const publicEvents = {
     },
   },
   'registration.ending': {
-    summary: 'A registration certificate of the tenant ends within 30, 14 or 3 days; once for each',
+    summary: 'A registration certificate of the tenant expires within 30, 14 or 3 days; once for each',
     ofTenant: true,
     data: {
       certificate: { meaning: 'id of the registration certificate' },
@@ -82,7 +82,7 @@ const publicEvents = {
     },
   },
   'access_certificate.revoked': {
-    summary: 'The authority has revoked an access certificate of the tenant: wallets refuse what it signs',
+    summary: "The authority has revoked one of the tenant's access certificates. Wallets refuse its signatures",
     ofTenant: true,
     data: { certificate: { meaning: '`<set>/<purpose>` of its key' } },
   },

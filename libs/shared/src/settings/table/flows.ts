@@ -304,6 +304,6 @@ export const flowSettings = {
     min: 5,
     max: 86400,
     meaning:
-      'Time in which the claims webhook must respond. It ends 30 s before the access token expires, if that is earlier',
+      'Time in which the claims webhook must respond. It ends 30 s before the access token expires if that is earlier',
   },
 } as const satisfies Record<string, SettingDefinition>;

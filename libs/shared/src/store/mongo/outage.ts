@@ -94,9 +94,9 @@ export function createOutageLog(log: Log, database: string): OutageLog {
 function line(outage: Outage, database: string): string {
   switch (outage) {
     case 'unreachable':
-      return 'MongoDB does not answer: check the hosts and options of MONGODB_URL, and that the server runs and has a primary';
+      return 'MongoDB does not respond: check the hosts and options of MONGODB_URL, and that the server runs and has a primary';
     case 'login':
-      return 'MongoDB refuses the user or the password in MONGODB_URL: correct them, or name the authSource of the user';
+      return "MongoDB refuses the user or the password in MONGODB_URL: correct them, or set the user's authSource";
     case 'rights':
       return `The user in MONGODB_URL lacks rights: give it the role readWrite on the database ${database}`;
   }

@@ -197,7 +197,7 @@ function bulkOperation(write: MongoWrite, at: number): object {
 }
 
 function outcomeOf(result: WriteResult | undefined): Outcome {
-  if (result === undefined) return { lost: new Error('MongoDB told no outcome of a write') };
+  if (result === undefined) return { lost: new Error("MongoDB did not report a write's outcome") };
   const { n, code, errmsg } = result;
   if (code === undefined) return n === 1 ? 'applied' : 'refused';
   const error = Object.assign(new Error(errmsg), { name: 'MongoServerError', code });

@@ -50,7 +50,7 @@ describe('createOutageLog', () => {
     outages.ended(outages.began());
     assert.equal(lines.length, 4);
     for (const [i, wanted] of [
-      /does not answer.*MONGODB_URL.*MongoServerSelectionError, MongoNetworkError ECONNREFUSED/,
+      /does not respond.*MONGODB_URL.*MongoServerSelectionError, MongoNetworkError ECONNREFUSED/,
       /refuses the user or the password in MONGODB_URL/,
       /user in MONGODB_URL.*readWrite.*shop/,
       /answers again/,

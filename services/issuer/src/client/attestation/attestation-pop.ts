@@ -58,7 +58,7 @@ export function verifyAttestationPop(input: AttestationPopInput): AttestationPop
   if (iss !== undefined && iss !== clientId) {
     const facts = { claim: 'iss', expected: clientId, ...receivedFact(iss) };
     const why = { reason: 'client_attestation_pop', facts } as const;
-    throw invalidAttestation('iss is not the client of the client attestation', why);
+    throw invalidAttestation("iss is not the client attestation's client", why);
   }
   // A list could contain other servers too, which could then pass the proof on.
   const aud = own(payload, 'aud');
@@ -106,7 +106,7 @@ function challengeMade(
 ): number | undefined {
   if (challenge === undefined) {
     if (challengeRequired) {
-      throw useChallenge('A challenge is needed in the proof of the client attestation', { detail: 'missing' });
+      throw useChallenge("The client attestation's proof must contain a challenge", { detail: 'missing' });
     }
     return undefined;
   }
