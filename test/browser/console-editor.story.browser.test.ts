@@ -24,7 +24,7 @@ test('the editor of configurations', async (t) => {
   const { page, errors, foreign, goto } = await world.open();
 
   await t.test('offers names of the schema, marks mistakes at their line, and is left with Tab', async () => {
-    await goto('/configurations?kind=issuance&template=1');
+    await goto('/configurations?kind=issuance&template=1&view=json');
     await text(page).waitFor();
     await write(page, '{\n  "id": "x",\n  ');
     await page.keyboard.press('Control+Space');
@@ -48,12 +48,12 @@ test('the editor of configurations', async (t) => {
   });
 
   await t.test('stores the template as it is, then shows the steps of a dry run and its report', async () => {
-    await goto('/configurations?kind=issuance&template=1');
+    await goto('/configurations?kind=issuance&template=1&view=json');
     await text(page).waitFor();
     await page.getByText('No errors found.').waitFor();
     await page.getByRole('button', { name: 'Store' }).click();
     await page.getByText('Stored', { exact: true }).waitFor();
-    assert.match(page.url(), /kind=issuance&id=staff-card$/);
+    assert.match(page.url(), /kind=issuance&id=staff-card&view=json$/);
     await page.getByRole('tab', { name: 'Dry run' }).click();
     await page.getByRole('button', { name: 'Dry run' }).click();
     await page.locator('.step.ok').first().waitFor();
@@ -61,7 +61,7 @@ test('the editor of configurations', async (t) => {
   });
 
   await t.test('says what the server refuses at its line, compares with the stored one, and deletes', async () => {
-    await goto('/configurations?kind=issuance&id=staff-card');
+    await goto('/configurations?kind=issuance&id=staff-card&view=json');
     await text(page).waitFor();
     const { config, ...rest } = JSON.parse(
       ((await world.server.a('/issuer-management').then((got) => got.json())) as { id: string }[])
@@ -73,6 +73,10 @@ test('the editor of configurations', async (t) => {
     await page.getByRole('tab', { name: 'Compare with saved version' }).click();
     await page.getByText('/disclosureFrame/_sd/0').waitFor();
     await page.getByRole('button', { name: 'Store' }).click();
+    // What would change is shown once more before it is stored.
+    const question = page.getByRole('dialog');
+    await question.getByText('/disclosureFrame/_sd/0').waitFor();
+    await question.getByRole('button', { name: 'Store' }).click();
     await page.getByRole('alert').waitFor();
     await page
       .getByRole('button', { name: /^Line \d+$/ })

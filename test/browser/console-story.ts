@@ -72,8 +72,8 @@ async function signIn({ url, apiKey, page }: Story): Promise<void> {
 /** The first step on the first page links to the editor. Stores the templates, the second one with a webhook. */
 async function configure({ backend, page }: Story): Promise<void> {
   await page.getByRole('link', { name: 'Describe a credential' }).click();
-  await page.getByRole('link', { name: 'New credential' }).click();
-  await page.getByText('No errors found').waitFor();
+  await page.getByRole('link', { name: 'New staff card (SD-JWT VC)' }).click();
+  await page.getByLabel('Id (required)').waitFor();
   await button(page, 'Store').click();
   await page.getByText('Stored', { exact: true }).waitFor();
   await page.getByRole('tab', { name: 'Dry run' }).click();

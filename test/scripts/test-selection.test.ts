@@ -87,9 +87,10 @@ test('the files that only --all takes are the long ones; more files are expected
   assert.ok(expectedSeconds(ALL) > expectedSeconds([...UNIT, ...USUAL]));
 });
 
-test('three stories run in a browser, and each folder with a rule has tests', () => {
+test('at most five stories run in a browser in every run, and each folder with a rule has tests', () => {
   const browser = readdirSync(join(ROOT, 'test/browser'), { recursive: true, encoding: 'utf8' });
-  assert.equal(browser.filter((name) => name.endsWith('.story.browser.test.ts')).length, 3);
+  const stories = browser.filter((name) => name.endsWith('.story.browser.test.ts'));
+  assert.ok(stories.length >= 3 && stories.length <= 5, stories.join());
   for (const name of ['resilience', 'openapi', 'eudi', 'deploy', 'docs/by-command', 'e2e', 'security', 'smoke']) {
     const files = readdirSync(join(ROOT, 'test', name));
     assert.ok(

@@ -11,9 +11,11 @@ export interface FailureProps {
   readonly onRetry?: () => void;
   /** The purpose of this call, if the failure's title is not enough. */
   readonly title?: string;
+  /** The errors are shown elsewhere, each at its place. */
+  readonly withoutErrors?: boolean;
 }
 
-export function Failure({ problem, onRetry, title }: FailureProps): JSX.Element {
+export function Failure({ problem, onRetry, title, withoutErrors = false }: FailureProps): JSX.Element {
   const said = partTexts();
   const { errors, requestId, reason } = problem;
   const { explanation } = inConsoleLanguage(problem);
@@ -25,7 +27,7 @@ export function Failure({ problem, onRetry, title }: FailureProps): JSX.Element 
           <Said>{explanation ?? problem.detail}</Said>
         </p>
       )}
-      {errors.length === 0 ? null : (
+      {withoutErrors || errors.length === 0 ? null : (
         <ul>
           {errors.map(({ pointer, detail }) => (
             <li key={pointer + detail}>

@@ -15,6 +15,8 @@ interface Labelled {
 export interface FieldProps extends Labelled {
   readonly value: string;
   readonly onInput: (value: string) => void;
+  /** The user has typed and leaves the field. */
+  readonly onLeave?: () => void;
   readonly type?: 'text' | 'password' | 'number' | 'date' | 'datetime-local' | 'search' | 'url' | 'email';
   /** Number of lines. Default: one */
   readonly rows?: number;
@@ -25,7 +27,7 @@ export interface FieldProps extends Labelled {
 
 /** A text field. */
 export function Field(props: FieldProps): JSX.Element {
-  const { value, onInput, type = 'text', rows, autocomplete = 'off', placeholder, inputMode } = props;
+  const { value, onInput, onLeave, type = 'text', rows, autocomplete = 'off', placeholder, inputMode } = props;
   return (
     <Frame {...props}>
       {(given) =>
@@ -37,6 +39,7 @@ export function Field(props: FieldProps): JSX.Element {
             autocomplete={autocomplete}
             {...(placeholder === undefined ? {} : { placeholder })}
             {...(inputMode === undefined ? {} : { inputMode })}
+            {...(onLeave === undefined ? {} : { onChange: onLeave })}
             onInput={(event) => onInput(event.currentTarget.value)}
           />
         ) : (
@@ -82,22 +85,29 @@ export interface CheckProps extends Labelled {
 }
 
 /** A box that is ticked or not. */
-export function Check({ label, help, checked, onChange, name }: CheckProps): JSX.Element {
+export function Check({ label, help, error, checked, onChange, name }: CheckProps): JSX.Element {
   const id = useId();
+  const described = [...(help === undefined ? [] : [`${id}-help`]), ...(error === undefined ? [] : [`${id}-error`])];
   return (
-    <div class="field check">
+    <div class={`field check${error === undefined ? '' : ' wrong'}`}>
       <input
         id={id}
         type="checkbox"
         checked={checked}
         {...(name === undefined ? {} : { name })}
-        {...(help === undefined ? {} : { 'aria-describedby': `${id}-help` })}
+        aria-invalid={error !== undefined}
+        {...(described.length === 0 ? {} : { 'aria-describedby': described.join(' ') })}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <label for={id}>{label}</label>
       {help === undefined ? null : (
         <p class="help" id={`${id}-help`}>
           {help}
+        </p>
+      )}
+      {error === undefined ? null : (
+        <p class="error" id={`${id}-error`}>
+          {error}
         </p>
       )}
     </div>

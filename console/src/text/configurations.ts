@@ -3,8 +3,8 @@ import { texts } from './texts.ts';
 
 type Kind = 'issuance' | 'presentation';
 type Source = 'file' | 'api';
-/** Ids of the templates after the first of each kind. */
-export type FurtherTemplate = 'driving-licence' | 'pid-document' | 'licence-check';
+/** Ids of the templates of each kind. */
+export type FurtherTemplate = 'staff-card' | 'driving-licence' | 'pid-document' | 'staff-check' | 'licence-check';
 type Outcome = 'accepted' | 'refused' | 'stopped';
 
 /** The rules of JSON Schema that the editor checks. */
@@ -29,13 +29,15 @@ export const configurationTexts = texts({
     begin: (kind: Kind) => ({ issuance: 'New credential', presentation: 'New presentation' })[kind],
     beginWith: (template: FurtherTemplate) =>
       ({
+        'staff-card': 'New staff card (SD-JWT VC)',
         'driving-licence': 'New driving licence (mdoc)',
         'pid-document': 'New PID (mdoc)',
+        'staff-check': 'New check of a staff card (SD-JWT VC)',
         'licence-check': 'New check of a driving licence (mdoc)',
       })[template],
     none: (kind: Kind) =>
       ({ issuance: 'No credential is configured', presentation: 'No presentation is configured' })[kind],
-    noneHelp: 'Start with a template. You can use it unchanged.',
+    noneHelp: 'Start with the form, or with a template that you can use unchanged.',
     id: 'Id',
     name: 'Name in wallets',
     source: 'From',
@@ -70,7 +72,6 @@ export const configurationTexts = texts({
         large: `must be at most ${expected}`,
         alternatives: 'matches none of the allowed forms',
       })[rule],
-    save: 'Store',
     saved: 'Stored',
     delete: 'Delete',
     deleteTitle: (id: string) => `Delete ${id}?`,
@@ -120,13 +121,15 @@ export const configurationTexts = texts({
     begin: (kind: Kind) => ({ issuance: 'Neuer Nachweis', presentation: 'Neue Abfrage' })[kind],
     beginWith: (template: FurtherTemplate) =>
       ({
+        'staff-card': 'Neuer Dienstausweis (SD-JWT VC)',
         'driving-licence': 'Neuer Führerschein (mdoc)',
         'pid-document': 'Neue PID (mdoc)',
+        'staff-check': 'Neue Abfrage eines Dienstausweises (SD-JWT VC)',
         'licence-check': 'Neue Abfrage eines Führerscheins (mdoc)',
       })[template],
     none: (kind: Kind) =>
       ({ issuance: 'Kein Nachweis ist eingerichtet', presentation: 'Keine Abfrage ist eingerichtet' })[kind],
-    noneHelp: 'Beginnen Sie mit einer Vorlage. Sie können sie unverändert verwenden.',
+    noneHelp: 'Beginnen Sie mit dem Formular oder mit einer Vorlage, die Sie unverändert verwenden können.',
     id: 'ID',
     name: 'Name in Wallets',
     source: 'Aus',
@@ -161,7 +164,6 @@ export const configurationTexts = texts({
         large: `darf höchstens ${expected} sein`,
         alternatives: 'entspricht keiner der erlaubten Formen',
       })[rule],
-    save: 'Speichern',
     saved: 'Gespeichert',
     delete: 'Löschen',
     deleteTitle: (id: string) => `${id} löschen?`,

@@ -14,7 +14,7 @@ export const configurationsRow: ConsolePageRow = {
 
 export const editorRow: ConsolePageRow = {
   name: 'editor',
-  path: '/configurations?kind=issuance&id=pid',
+  path: '/configurations?kind=issuance&id=pid&view=json',
   heading: { en: 'Configurations', de: 'Konfigurationen' },
   visible: async (page) => {
     await page.getByRole('textbox', { name: /as JSON|als JSON/ }).waitFor();
@@ -45,5 +45,16 @@ export const importRow: ConsolePageRow = {
     await page.getByRole('row', { name: /lifetime.*86400/ }).waitFor();
     await page.getByText(/^(Fields|Felder): \d+ (added|neu)$/).waitFor();
     await page.getByRole('button', { name: /^(Import|Importieren)$/ }).waitFor();
+  },
+};
+
+export const formRow: ConsolePageRow = {
+  name: 'form',
+  path: '/configurations?kind=issuance&id=pid',
+  heading: { en: 'Configurations', de: 'Konfigurationen' },
+  visible: async (page) => {
+    await page.getByRole('tab', { name: /^(Form|Formular)$/, selected: true }).waitFor();
+    await page.getByRole('group', { name: /^(Field|Feld) 1: / }).waitFor();
+    await page.locator('.wallet-card').waitFor();
   },
 };

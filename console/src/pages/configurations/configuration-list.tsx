@@ -12,7 +12,7 @@ import { type ConfigurationKind, type Configurations, configurationKinds, type L
 import { credentialPreview, inLanguage } from './credential-preview.ts';
 import { lineOf, placeOf, readJson } from './read-json.ts';
 import { writtenOf } from './review.ts';
-import { furtherTemplates } from './templates.ts';
+import { furtherTemplates, NEW } from './templates.ts';
 
 export function ConfigurationList({ configurations }: { readonly configurations: Configurations }): JSX.Element {
   return (
@@ -34,7 +34,7 @@ export function KindSection({
   const said = configurationTexts();
   const begin = hasRole('admin') ? (
     <>
-      <Link class="button" to={`/configurations?kind=${kind}&template=1`}>
+      <Link class="button" to={`/configurations?kind=${kind}&template=${kind === 'issuance' ? NEW : '1'}`}>
         {said.begin(kind)}
       </Link>
       {furtherTemplates[kind].map((template) => (

@@ -51,13 +51,31 @@ export function credentialPreview(configuration: unknown, { issuer }: PreviewOpt
     claims:
       config.format === 'mso_mdoc'
         ? elements(recordOf(written.claims), described)
-        : leaves(recordOf(written.claims), []).map(({ path, value }) => ({
-            path: path.join('.'),
-            names: namesOf(described, path),
-            value: typeof value === 'string' ? value : JSON.stringify(value),
-            disclosable: disclosable.includes(path[0] ?? ''),
-          })),
+        : [...leaves(recordOf(written.claims), []), ...withoutValue(described, recordOf(written.claims))].map(
+            ({ path, value }) => ({
+              path: path.join('.'),
+              names: namesOf(described, path),
+              value: typeof value === 'string' ? value : JSON.stringify(value),
+              disclosable: disclosable.includes(path[0] ?? ''),
+            }),
+          ),
   };
+}
+
+/** Described claims whose value comes with the offer. */
+function withoutValue(
+  described: readonly Readonly<Record<string, unknown>>[],
+  claims: Readonly<Record<string, unknown>>,
+) {
+  const paths = described.flatMap(({ path }) =>
+    Array.isArray(path) && path.every((step) => typeof step === 'string') ? [path as readonly string[]] : [],
+  );
+  const isGiven = (path: readonly string[]): boolean =>
+    path.reduce<unknown>((within, step) => recordOf(within)[step], claims) !== undefined;
+  const isGroup = (path: readonly string[]): boolean =>
+    paths.some((one) => one.length > path.length && path.every((step, index) => one[index] === step));
+  const texts = paths.filter((path) => !isGiven(path) && !isGroup(path)).map((path) => JSON.stringify(path));
+  return [...new Set(texts)].map((text) => ({ path: JSON.parse(text) as readonly string[], value: '' }));
 }
 
 /** Elements of an mdoc, each whole. The holder may present each separately. */
@@ -65,14 +83,18 @@ function elements(
   spaces: Readonly<Record<string, unknown>>,
   described: readonly Readonly<Record<string, unknown>>[],
 ): readonly PreviewClaim[] {
-  return Object.entries(spaces).flatMap(([space, named]) =>
-    Object.entries(recordOf(named)).map(([name, value]) => ({
+  const open = withoutValue(described, spaces).filter(({ path }) => path.length === 2);
+  const given = Object.entries(spaces).flatMap(([space, named]) =>
+    Object.entries(recordOf(named)).map(([name, value]) => [space, name, value] as const),
+  );
+  return [...given, ...open.map(({ path: [space = '', name = ''] }) => [space, name, ''] as const)].map(
+    ([space, name, value]) => ({
       space,
       path: name,
       names: namesOf(described, [space, name]),
       value: typeof value === 'string' ? value : JSON.stringify(value),
       disclosable: true,
-    })),
+    }),
   );
 }
 

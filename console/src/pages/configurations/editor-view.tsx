@@ -3,9 +3,8 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { Button } from '../../parts/button.tsx';
 import { Differences } from '../../parts/differences.tsx';
-import { Failure, Notice } from '../../parts/failure.tsx';
+import { Notice } from '../../parts/failure.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -16,13 +15,11 @@ import { address } from '../../state/address.ts';
 import { hasRole } from '../../state/session.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { configurationTexts } from '../../text/configurations.ts';
-import { completionsAt } from './completions.ts';
 import type { ConfigurationKind, Configurations, Listed } from './configuration-kinds.ts';
-import { DeleteConfiguration } from './delete-configuration.tsx';
+import { DocumentSection } from './document-section.tsx';
 import { DryRunView } from './dry-run-view.tsx';
-import { EditorField } from './editor-field.tsx';
 import type { Schema } from './json-schema.ts';
-import { Mistakes, mistakeText } from './mistakes.tsx';
+import { mistakeText } from './mistakes.tsx';
 import { CredentialView, QuestionView } from './preview.tsx';
 import { type Review, reviewText, withId, writtenOf } from './review.ts';
 import { templateOf } from './templates.ts';
@@ -55,7 +52,7 @@ function Editor({
   const listed = configurations[kind].find((one) => one.id === id);
   const stored = useMemo(() => (listed === undefined ? undefined : writtenOf(listed)), [listed]);
   const [text, setText] = useState(() =>
-    stored === undefined ? templateOf(schema, address.value.query.template) : JSON.stringify(stored, null, 2),
+    stored === undefined ? templateOf(kind, schema, address.value.query.template) : JSON.stringify(stored, null, 2),
   );
   const save = useSave(kind, onChanged);
   const { refused } = save;
@@ -72,7 +69,6 @@ function Editor({
     setText(JSON.stringify(stored, null, 2));
     setVersion((before) => before + 1);
   }, [id]);
-  const goTo = useRef<(offset: number) => void>(() => undefined);
   const isChanged = stored === undefined || JSON.stringify(review.value) !== JSON.stringify(stored);
   if (id !== undefined && listed === undefined) return <Unknown id={id} />;
   const canEdit = hasRole('admin');
@@ -84,49 +80,27 @@ function Editor({
         {listed === undefined ? null : <Badge>{said.sourceOf(listed.source)}</Badge>}
       </p>
       <div class="columns configuration">
-        <Section title={said.document}>
-          {canEdit ? (
-            <>
-              <EditorField
-                text={text}
-                version={version}
-                label={said.editorLabel}
-                marks={marks}
-                onChange={(next) => {
-                  setText(next);
-                  save.forget();
-                }}
-                complete={(whole, offset) => completionsAt(schema ?? {}, whole, offset)}
-                onReady={(go) => {
-                  goTo.current = go;
-                }}
-              />
-              <Mistakes mistakes={review.mistakes} onGoTo={(offset) => goTo.current(offset)} />
-              <div class="actions">
-                <Button
-                  kind="main"
-                  busy={save.busy}
-                  disabled={review.value === undefined}
-                  onClick={() => void save.store(review.value)}
-                >
-                  {said.save}
-                </Button>
-                {listed?.source === 'api' ? (
-                  <DeleteConfiguration kind={kind} id={listed.id} onDeleted={onChanged} />
-                ) : null}
-              </div>
-              <div aria-live="polite">
-                {save.problem === undefined ? null : <Failure problem={save.problem} />}
-                {save.stored ? <Notice kind="done" title={said.saved} /> : null}
-              </div>
-            </>
-          ) : (
-            <>
-              <p>{said.readOnly}</p>
-              <JsonView value={stored} label={said.editorLabel} />
-            </>
-          )}
-        </Section>
+        {canEdit ? (
+          <DocumentSection
+            kind={kind}
+            listed={listed}
+            stored={stored}
+            configurations={configurations}
+            schema={schema}
+            text={text}
+            version={version}
+            review={review}
+            marks={marks}
+            save={save}
+            onText={setText}
+            onChanged={onChanged}
+          />
+        ) : (
+          <Section title={said.document}>
+            <p>{said.readOnly}</p>
+            <JsonView value={stored} label={said.editorLabel} />
+          </Section>
+        )}
         <Beside
           kind={kind}
           listed={listed}

@@ -75,7 +75,7 @@ function memberFindings(root: Schema, { schema, value, pointer, depth }: Checked
   const properties = recordOf(schema.properties);
   const missing = textsOf(schema.required).filter((name) => !Object.hasOwn(value, name));
   return [
-    ...missing.map((name): SchemaFinding => ({ pointer, rule: 'required', expected: name })),
+    ...missing.map((name): SchemaFinding => ({ pointer: pointerTo(pointer, name), rule: 'required', expected: name })),
     ...Object.entries(value).flatMap(([name, item]): readonly SchemaFinding[] => {
       const inner = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
       const at = pointerTo(pointer, name);

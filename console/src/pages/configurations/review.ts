@@ -39,14 +39,18 @@ export function reviewText(text: string, { schema, refused }: ReviewOptions): Re
   }
   const found = schema === undefined ? [] : schemaFindings(schema, read.value);
   const ofServer = refused.map(({ pointer, detail }) => ({ pointer, what: { kind: 'server', detail } as const }));
+  const all = [...ofServer, ...found.map((what) => ({ pointer: what.pointer, what }))];
   return {
     value: read.value,
-    mistakes: [...found.map((what) => ({ pointer: what.pointer, what })), ...ofServer].map(({ pointer, what }) => ({
-      pointer,
-      ...placed(text, read, pointer, isUnknown(what)),
-      what,
-    })),
+    mistakes: oncePerPlace(all)
+      .map(({ pointer, what }) => ({ pointer, ...placed(text, read, pointer, isUnknown(what)), what }))
+      .toSorted((a, b) => a.from - b.from),
   };
+}
+
+/** What the server and the schema find at one place is one mistake. */
+function oncePerPlace<T extends { readonly pointer: string }>(all: readonly T[]): readonly T[] {
+  return all.filter(({ pointer }, index) => all.findIndex((one) => one.pointer === pointer) === index);
 }
 
 function isUnknown(what: Mistake['what']): boolean {
@@ -65,11 +69,17 @@ function placed(text: string, { places }: ReadJson, pointer: string, atName: boo
 /** Turns the schema of a file into the schema of an API document, which contains its id. */
 export function withId(schema: Schema): Schema {
   const properties = {
-    id: { type: 'string', minLength: 1, description: 'Id of the configuration' },
     ...(schema.properties as object),
+    id: { type: 'string', minLength: 1, description: 'Id of the configuration', ...idOf(schema) },
   };
   const required = Array.isArray(schema.required) ? schema.required : [];
   return { ...schema, properties, required: ['id', ...required] };
+}
+
+/** A file may leave its id out, because its name is the id. */
+function idOf({ properties }: Schema): object {
+  const { id } = (properties ?? {}) as { readonly id?: object };
+  return id ?? {};
 }
 
 /** A configuration of the list as a document to edit: without what the list adds. */

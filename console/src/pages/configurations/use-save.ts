@@ -12,19 +12,26 @@ export interface Save {
   /** The server's errors for this text. */
   readonly refused: readonly FieldFinding[];
   readonly store: (value: unknown) => Promise<void>;
-  /** The text has changed. */
-  readonly forget: () => void;
+  /** The text has changed. @param pointer only there: what the server found elsewhere stays */
+  readonly forget: (pointer?: string) => void;
 }
 
 const NONE: readonly FieldFinding[] = [];
+
+/** Whether a pointer is at a place, in it or around it. */
+export function isAt(pointer: string, place: string): boolean {
+  return `${pointer}/`.startsWith(`${place}/`) || `${place}/`.startsWith(`${pointer}/`);
+}
 
 export function useSave(kind: ConfigurationKind, onChanged: () => Promise<void>): Save {
   const [busy, setBusy] = useState(false);
   const [stored, setStored] = useState(false);
   const [problem, setProblem] = useState<Problem>();
-  const forget = (): void => {
+  const [refused, setRefused] = useState(NONE);
+  const forget = (pointer?: string): void => {
     setStored(false);
     setProblem(undefined);
+    setRefused((before) => (pointer === undefined ? NONE : before.filter((one) => !isAt(one.pointer, pointer))));
   };
   const store = async (value: unknown): Promise<void> => {
     setBusy(true);
@@ -33,16 +40,19 @@ export function useSave(kind: ConfigurationKind, onChanged: () => Promise<void>)
       const { id } = await call<{ readonly id: string }>('POST', pathOfKind[kind], { body: value });
       await onChanged();
       setStored(true);
-      if (address.value.query.id !== id) navigate(addressOfConfiguration(kind, id), { replace: true });
+      const { id: shown, view } = address.value.query;
+      if (shown !== id) navigate(addressOfConfiguration(kind, id, view), { replace: true });
     } catch (error) {
-      setProblem(asProblem(error));
+      const found = asProblem(error);
+      setProblem(found);
+      setRefused(found.errors);
     }
     setBusy(false);
   };
-  return { busy, stored, problem, refused: problem?.errors ?? NONE, store, forget };
+  return { busy, stored, problem, refused, store, forget };
 }
 
 /** The page with the editor of a configuration. */
-function addressOfConfiguration(kind: ConfigurationKind, id: string): string {
-  return `/configurations?kind=${kind}&id=${encodeURIComponent(id)}`;
+function addressOfConfiguration(kind: ConfigurationKind, id: string, view: string | undefined): string {
+  return `/configurations?kind=${kind}&id=${encodeURIComponent(id)}${view === undefined ? '' : `&view=${view}`}`;
 }

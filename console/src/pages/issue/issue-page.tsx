@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts';
 import type { CredentialConfiguration } from '../../parts/flow/configuration.ts';
 import { FlowPage } from '../../parts/flow/flow-page.tsx';
 import type { PageParameters } from '../../parts/page.tsx';
+import { address } from '../../state/address.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { issueTexts } from '../../text/issue.ts';
 import { pageTitles } from '../../text/shell.ts';
@@ -18,7 +19,13 @@ export function IssuePage(_: PageParameters): JSX.Element {
       title={pageTitles().issue}
       said={issueTexts()}
       configurations={configurations}
-      form={(all, onMade) => <OfferFields all={all} first={all[0]} onMade={onMade} />}
+      form={(all, onMade) => (
+        <OfferFields
+          all={all}
+          first={all.find(({ id }) => id === address.value.query.configuration) ?? all[0]}
+          onMade={onMade}
+        />
+      )}
     />
   );
 }

@@ -1,6 +1,6 @@
 /** The form of an offer, and the resulting request. Pure. */
 import type { FieldFinding } from '../../api/problem.ts';
-import type { CredentialConfiguration } from '../../parts/flow/configuration.ts';
+import { CLAIMS_OF_SERVICE, type CredentialConfiguration } from '../../parts/flow/configuration.ts';
 import { type Draft, draftOf, isShownBy, type Mistake, readDraft } from '../../parts/form/form-draft.ts';
 import { type FormNode, formOf, type Json } from '../../parts/form/form-node.ts';
 import { withSample } from '../../parts/form/sample-schema.ts';
@@ -21,9 +21,6 @@ export interface OfferForm {
   /** For finding the case again; may be empty. */
   readonly reference: string;
 }
-
-/** Claims that the service sets (SD-JWT VC, 3.2.2). */
-const OF_SERVICE = ['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'status', '_sd', '_sd_alg', '...'];
 
 const JSON_NODE: FormNode = { kind: 'json', label: '' };
 
@@ -116,5 +113,5 @@ export function claimErrors(
 }
 
 function fieldsOf({ schema, claims }: CredentialConfiguration): FormNode {
-  return formOf(withSample(schema, claims), { without: OF_SERVICE });
+  return formOf(withSample(schema, claims), { without: CLAIMS_OF_SERVICE });
 }

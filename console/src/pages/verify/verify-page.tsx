@@ -10,6 +10,7 @@ import { FlowPage, useLinkMaking } from '../../parts/flow/flow-page.tsx';
 import { ReferenceField } from '../../parts/flow/reference-field.tsx';
 import type { Begun } from '../../parts/flow/wallet-link.tsx';
 import { type PageParameters, Section } from '../../parts/page.tsx';
+import { address } from '../../state/address.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { pageTitles } from '../../text/shell.ts';
 import { verifyTexts } from '../../text/verify.ts';
@@ -27,7 +28,11 @@ export function VerifyPage(_: PageParameters): JSX.Element {
       configurations={configurations}
       form={(all, onMade) => (
         <>
-          <RequestFields ids={all.map(({ id }) => id)} first={all[0].id} onMade={onMade} />
+          <RequestFields
+            ids={all.map(({ id }) => id)}
+            first={(all.find(({ id }) => id === address.value.query.configuration) ?? all[0]).id}
+            onMade={onMade}
+          />
           <ButtonSection configurations={all} />
         </>
       )}

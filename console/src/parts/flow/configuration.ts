@@ -1,6 +1,20 @@
 /** Configurations in the form of the API. Pure. */
 import type { Json } from '../form/form-node.ts';
 
+/** Claims that the service sets (SD-JWT VC, 3.2.2). */
+export const CLAIMS_OF_SERVICE: readonly string[] = [
+  'iss',
+  'iat',
+  'nbf',
+  'exp',
+  'cnf',
+  'vct',
+  'status',
+  '_sd',
+  '_sd_alg',
+  '...',
+];
+
 interface Display {
   readonly name?: string;
   readonly locale?: string;

@@ -50,9 +50,9 @@ test('numbers, lists and alternatives', () => {
   };
   const rules = (value: unknown) => schemaFindings(schema, value).map(({ pointer, rule }) => `${pointer} ${rule}`);
   assert.deepEqual(rules({ r: 1, n: 2, l: ['a'], a: 'x', c: 1 }), []);
-  assert.deepEqual(rules({ n: 1, l: [] }), [' required', '/n small', '/l few']);
+  assert.deepEqual(rules({ n: 1, l: [] }), ['/r required', '/n small', '/l few']);
   assert.deepEqual(rules({ r: 1, n: 4, l: ['ab', 'c'] }), ['/n large', '/l many', '/l/0 long']);
-  assert.deepEqual(rules({ r: 1, a: {} }), ['/a required'], 'of the alternative that fits the type');
+  assert.deepEqual(rules({ r: 1, a: {} }), ['/a/url required'], 'of the alternative that fits the type');
   assert.deepEqual(rules({ r: 1, a: 1, c: 2 }), ['/a alternatives', '/c enum']);
 });
 
