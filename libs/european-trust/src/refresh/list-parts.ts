@@ -1,6 +1,7 @@
 /**
  * A list's bytes in the store: compressed, in parts that every store accepts. A part is written once and never changed.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import {
@@ -11,8 +12,10 @@ import {
 import type { TenantStore } from '@countersign/shared/store/of-tenant';
 import { MAX_LIST_BYTES } from '../lists/signed-list.ts';
 
-/** Characters of a part. */
-const PART = 512 * 1024;
+/** Bytes of a part: 512 KiB in base64. */
+const PART = 384 * 1024;
+/** Parts that are looked at in one turn of the event loop: each takes up to a millisecond. */
+const AT_ONCE = 4;
 
 type ListId = Pick<TrustListDocument, 'id' | 'tenant'>;
 
@@ -23,28 +26,32 @@ export async function writeParts(
   bytes: Buffer,
   sha256: string,
 ): Promise<number> {
-  const text = (await promisify(gzip)(bytes)).toString('base64');
-  const parts = Math.ceil(text.length / PART);
+  const compressed = await promisify(gzip)(bytes);
+  const parts = Math.ceil(compressed.length / PART);
   for (let number = 0; number < parts; number += 1) {
-    const data = text.slice(number * PART, (number + 1) * PART);
+    const data = compressed.subarray(number * PART, (number + 1) * PART).toString('base64');
     await own.insert(trustListParts, { id: partId(id, sha256, number), tenant, list: id, data });
   }
   return parts;
 }
 
-/** Undefined if a part is missing: the list was replaced in between. */
+/**
+ * Undefined if a part is missing: the list was replaced in between. The embedded store answers at once, so only a pause lets other
+ * requests through.
+ */
 export async function readParts(
   own: TenantStore,
   id: string,
   { sha256, parts }: Pick<AcceptedList, 'sha256' | 'parts'>,
 ): Promise<Buffer | undefined> {
-  const found: string[] = [];
+  const found: Buffer[] = [];
   for (let number = 0; number < parts; number += 1) {
     const part = await own.get(trustListParts, partId(id, sha256, number));
     if (part === undefined) return undefined;
-    found.push(part.data);
+    found.push(Buffer.from(part.data, 'base64'));
+    if (found.length % AT_ONCE === 0) await turn();
   }
-  return promisify(gunzip)(Buffer.from(found.join(''), 'base64'), { maxOutputLength: MAX_LIST_BYTES });
+  return promisify(gunzip)(Buffer.concat(found), { maxOutputLength: MAX_LIST_BYTES });
 }
 
 /** Removes the parts of these bytes. */
@@ -61,9 +68,10 @@ export async function removeParts(
 
 /** Removes the parts of all bytes but these. */
 export async function removeOtherParts(own: TenantStore, id: string, kept: readonly string[]): Promise<void> {
-  for await (const parts of own.pages(trustListParts, { index: 'list', equal: [id], limit: 20 })) {
+  for await (const parts of own.pages(trustListParts, { index: 'list', equal: [id], limit: AT_ONCE })) {
     const others = parts.filter((part) => !kept.some((sha256) => part.id.startsWith(`${id}/${sha256}/`)));
     for (const part of others) await own.delete(trustListParts, part);
+    await turn();
   }
 }
 

@@ -85,10 +85,11 @@ export function createListReader(readWithin = READ_WITHIN): ListReader {
     const fresh = new Worker(new URL('./list-worker.js', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
     });
+    const askPiece = createPieces(fresh);
     fresh.on('message', (message: ToMain) => {
       const hasMore = pending.get(message.id)?.receive(message) ?? false;
-      if (hasMore) askMore(fresh, message.id);
-      else settle(message.id);
+      if (!hasMore) settle(message.id);
+      askPiece(message, hasMore);
     });
     fresh.on('error', (error) => {
       if (worker === fresh) worker = undefined;
@@ -140,9 +141,22 @@ function refusalOf({ reason, findings, facts }: Extract<ToMain, { readonly kind:
   return new ListError(reason, findings, { facts });
 }
 
-/** Requests each piece only after the previous one was processed, so that other requests are served in between. */
-function askMore(worker: Worker, id: number): void {
-  setImmediate(() => worker.postMessage({ kind: 'more', id } satisfies ToWorker));
+/**
+ * Requests each piece only after the previous one was processed, so that other requests are served in between. The
+ * lists of many countries take turns: otherwise a piece of each would arrive at once.
+ */
+function createPieces(worker: Worker): (received: ToMain, hasMore: boolean) => void {
+  const wanting: number[] = [];
+  let isAsked = false;
+  return ({ id, kind }, hasMore) => {
+    if (kind === 'entries') isAsked = false;
+    if (hasMore) wanting.push(id);
+    if (isAsked) return;
+    const next = wanting.shift();
+    if (next === undefined) return;
+    isAsked = true;
+    setImmediate(() => worker.postMessage({ kind: 'more', id: next } satisfies ToWorker));
+  };
 }
 
 /** Assembles a list piece by piece. */

@@ -90,6 +90,45 @@ describe('the anchors of a list', () => {
   });
 });
 
+describe('a look-up', () => {
+  /** Entries, and how often something in one of them was read. */
+  function watched(count: number) {
+    const reads = { count: 0 };
+    const watch = <T extends object>(value: T): T =>
+      new Proxy(value, {
+        get: (target, name) => {
+          reads.count += 1;
+          const found: unknown = Reflect.get(target, name);
+          return typeof found === 'object' && found !== null && !ArrayBuffer.isView(found) ? watch(found) : found;
+        },
+      });
+    const own = listedCertificate(second.certificate);
+    const others = Array.from({ length: count - 1 }, (_, number): ListEntry => {
+      const certificate = { ...own, sha256: `${number}`, subject: `name ${number}`, keyId: `key ${number}` };
+      return { ...entry(number + 1, 'pid/issuance', second), certificates: [certificate] };
+    });
+    return { reads, entries: [...others, issuing].map(watch) };
+  }
+
+  it('of one in 5,000 entries reads as little of them as of one in 50', async () => {
+    const { certificate } = await under(first);
+    const readsOf = (count: number): readonly number[] => {
+      const { reads, entries } = watched(count);
+      const large = indexAnchors({ entries });
+      reads.count = 0;
+      const found = large.candidates(['pid/issuance'], [certificate]);
+      const afterFinding = reads.count;
+      assert.equal(found.length, 1);
+      assert.deepEqual(large.revocation(found[0]?.entry ?? assert.fail()), []);
+      return [afterFinding, reads.count];
+    };
+    const [few, many] = [readsOf(50), readsOf(5000)];
+    assert.deepEqual(many, few);
+    // The certificate's names are compared with no entry, and one entry names its entity and purpose.
+    assert.equal(many[0], 0);
+  });
+});
+
 describe('a status at an earlier time', () => {
   const state = (since: number, history: readonly (readonly [string, number])[]) => ({
     status: 'notified',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { trustListParts } from '@countersign/shared/model/tenant/trust-lists';
-import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { readParts, removeOtherParts, writeParts } from '../../src/refresh/list-parts.ts';
 
@@ -25,4 +25,36 @@ it('other parts of the list are removed, those of other lists stay', async (t) =
   await removeOtherParts(own, list.id, ['b', 'c']);
   const { documents } = await own.find(trustListParts, { index: 'list', limit: 9 });
   assert.deepEqual(documents.map(({ id }) => id).sort(), ['tenant/list/b/0', 'tenant/list/c/0', 'tenant/other/d/0']);
+});
+
+it('no turn of the event loop looks at more than four parts', async (t) => {
+  const own = ofTenant(await temporaryStore(t), 'tenant');
+  const parts = await writeParts(own, list, randomBytes(4_500_000), 'a');
+  assert.equal(parts, 12);
+  let turns = 0;
+  let next = setImmediate(function again() {
+    turns += 1;
+    next = setImmediate(again);
+  });
+  t.after(() => clearImmediate(next));
+  const inTurns = new Map<number, number>();
+  const count = (looked: number): void => void inTurns.set(turns, (inTurns.get(turns) ?? 0) + looked);
+  const get: TenantStore['get'] = async (collection, id) => {
+    count(1);
+    return own.get(collection, id);
+  };
+  async function* pages(...query: Parameters<TenantStore['pages']>) {
+    for await (const page of own.pages(...query)) {
+      count(page.length);
+      yield page;
+    }
+  }
+  const watched = { ...own, get, pages, delete: own.delete.bind(own) } as TenantStore;
+  await readParts(watched, list.id, { sha256: 'a', parts });
+  await removeOtherParts(watched, list.id, ['a']);
+  assert.equal(
+    [...inTurns.values()].reduce((sum, looked) => sum + looked),
+    2 * parts,
+  );
+  assert.ok(Math.max(...inTurns.values()) <= 4, `${[...inTurns.values()]} in each turn`);
 });

@@ -10,7 +10,7 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import { createListReader } from '../../src/refresh/list-reader.ts';
-import { createListSources } from '../../src/refresh/list-sources.ts';
+import { createListSources, type ListSources } from '../../src/refresh/list-sources.ts';
 import { createLoadedLists, listId } from '../../src/refresh/loaded-lists.ts';
 import { type RefreshParts, refreshListsJob } from '../../src/refresh/refresh-lists.ts';
 import { URL_OF_LIST } from '../lists/made-lists.ts';
@@ -72,13 +72,15 @@ export function replicaOf(given: {
   readonly folder: string;
   readonly clock: Clock;
   readonly outbound: Outbound;
+  /** Default: those in the folder. */
+  readonly sources?: ListSources;
 }): Replica {
   const logged: string[] = [];
   const note = (message: string, fields?: object): void => void logged.push(`${message} ${JSON.stringify(fields)}`);
   const log: Log = { debug: note, info: note, warn: note, error: note };
   const { store, outbound } = given;
   const clock = (): number => given.clock.now;
-  const sources = createListSources({ settings: { CONFIG_FOLDER: given.folder }, log });
+  const { sources = createListSources({ settings: { CONFIG_FOLDER: given.folder }, log }) } = given;
   const lists = createLoadedLists({ store, clock, log, reader, sources });
   const metrics = { count: () => undefined, observe: () => undefined, watch: () => undefined };
   const random = createRandom((bytes) => Buffer.alloc(bytes, 128));
