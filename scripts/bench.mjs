@@ -9,7 +9,7 @@
  * Scenarios: issuance, issuance-dpop, issuance-code, issuance-attested, issuance-mdoc, issuance-batch, refresh, presentation,
  * presentation-clear, presentation-dc-api, presentation-mdoc, presentation-during-issuance, issuance-deferred, login, revoke,
  * status-list, status-list-cwt, status-list-unchanged.
- * Other benchmarks: webhooks, scale, memory, trace, events, hostile-schema, fairness, mdoc, trust.
+ * Other benchmarks: webhooks, scale, memory, trace, events, hostile-schema, fairness, mdoc, trust, lists.
  *
  * Options of scenarios (defaults; on a target the second):
  *   --flows N            flows of each run (2000; 100)
@@ -38,7 +38,18 @@ import { build, install, root } from './setup.mjs';
 answerHelp(import.meta.url);
 
 /** Files in bench/dist that run on their own. All other names are scenarios. */
-const entries = ['webhooks', 'scale', 'memory', 'trace', 'events', 'hostile-schema', 'fairness', 'mdoc', 'trust'];
+const entries = [
+  'webhooks',
+  'scale',
+  'memory',
+  'trace',
+  'events',
+  'hostile-schema',
+  'fairness',
+  'mdoc',
+  'trust',
+  'lists',
+];
 
 const words = process.argv.slice(2);
 const entry = entries.includes(words[0]) ? words[0] : 'bench';

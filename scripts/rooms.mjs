@@ -182,8 +182,8 @@ export const packages = {
   operator: [...shared, ...services, 'european-trust'],
   // Before it starts it checks the configuration as the operator's command does.
   'services/standalone': [...shared, ...services, 'operator'],
-  // Servers are measured from outside. Only the work of mdocs is measured by function.
-  bench: [...shared, 'wallet', 'issuer', 'verifier', 'status', 'operator'],
+  // Servers are measured from outside. Only the work of mdocs and of trust lists is measured by function.
+  bench: [...shared, 'european-trust', 'wallet', 'issuer', 'verifier', 'status', 'operator'],
 };
 
 /** Packages that no image and no other package contains: they may use an engine without its port. */
