@@ -1374,7 +1374,12 @@ type Renewal struct {
 	// Address of the authority.
 	Directory string       `json:"directory"`
 	State     RenewalState `json:"state"`
-	OrderedAt string       `json:"orderedAt,omitzero"`
+	// When the current certificate chain expires.
+	ExpiresAt string `json:"expiresAt,omitzero"`
+	// From when the next certificate is ordered.
+	RenewsAt string `json:"renewsAt,omitzero"`
+	// When the order in progress was placed.
+	OrderedAt string `json:"orderedAt,omitzero"`
 	// In a row.
 	Failures    int64  `json:"failures"`
 	SucceededAt string `json:"succeededAt,omitzero"`

@@ -7,7 +7,7 @@ import { testAuthority } from '@countersign/shared/test/keys/set-authority';
 import { read } from '@countersign/wallet/sending/answer';
 import type { Page } from 'playwright-core';
 import { openChromium } from './chromium.ts';
-import { openConsole, openForm } from './console-world.ts';
+import { openConsole, openConsoleWorld, openForm } from './console-world.ts';
 import { accessible, picture } from './page-checks.ts';
 
 test('a certificate is requested, installed, renewed and deleted', async (t) => {
@@ -64,6 +64,34 @@ test('a certificate is requested, installed, renewed and deleted', async (t) => 
     errors.filter((error) => !/status of 4\d\d/.test(error)),
     [],
   );
+});
+
+test('certificates of acme.json are shown with their next step, in both languages', async (t) => {
+  const browser = await openChromium(t);
+  if (browser === undefined) return;
+  const world = await openConsoleWorld(t, browser);
+  const without = await world.open({ path: '/keys' });
+  await without.page.getByRole('heading', { name: 'Registration certificates' }).waitFor();
+  assert.equal(await without.page.getByText('Automatic renewal').count(), 0);
+  const certificate = {
+    directory: 'https://ca.invalid/directory',
+    set: 'shop',
+    identifiers: [{ type: 'wrp-id', value: 'NTRDE-HRB123456' }],
+    subject: { commonName: 'Example Shop', organization: 'Example Shop', country: 'DE', emails: ['help@shop.example'] },
+  };
+  world.server.writeConfig('acme.json', { certificates: [certificate] });
+  const { page, errors } = await world.open({ path: '/keys' });
+  const table = page.getByRole('table', { name: 'Automatic renewal (ACME)' });
+  await table.getByText('Presentation requests: shop').waitFor();
+  await table.getByText('from ca.invalid').waitFor();
+  await accessible(page);
+  await picture(page, 'renewals');
+  const german = await world.open({ path: '/keys', language: 'de' });
+  await german.page
+    .getByRole('table', { name: 'Automatische Erneuerung (ACME)' })
+    .getByText('von ca.invalid')
+    .waitFor();
+  assert.deepEqual([...errors, ...german.errors], []);
 });
 
 async function downloaded(page: Page, name: string): Promise<string> {

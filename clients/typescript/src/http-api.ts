@@ -7234,6 +7234,19 @@ export interface components {
             state: components["schemas"]["RenewalState"];
             /**
              * Format: date-time
+             * @description When the current certificate chain expires; absent: there is none yet
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            expiresAt?: string;
+            /**
+             * Format: date-time
+             * @description From when the next certificate is ordered
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            renewsAt?: string;
+            /**
+             * Format: date-time
+             * @description When the order in progress was placed
              * @example 2026-01-26T09:30:00.000Z
              */
             orderedAt?: string;

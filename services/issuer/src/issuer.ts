@@ -164,7 +164,7 @@ export function createIssuer(
       'issuer.revocation-list': revocationList(platform),
       'issuer.keys': keys.list,
       'issuer.key.rotate': keys.rotate,
-      'issuer.key.renewals': renewals(platform),
+      'issuer.key.renewals': renewals(platform, keySets),
       'issuer.key.account-keys': replaceAccountKeys(platform, outbound),
       'issuer.key-set.begin': ofSets.begin,
       'issuer.key-set.install': ofSets.install,

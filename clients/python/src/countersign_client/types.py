@@ -1300,6 +1300,11 @@ class Renewal(TypedDict):
     # Address of the authority
     directory: str
     state: RenewalState
+    # When the current certificate chain expires
+    expiresAt: NotRequired[str]
+    # From when the next certificate is ordered
+    renewsAt: NotRequired[str]
+    # When the order in progress was placed
     orderedAt: NotRequired[str]
     # In a row
     failures: int

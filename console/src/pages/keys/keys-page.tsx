@@ -20,6 +20,7 @@ import type { Key, KeysOfPurpose, Purpose } from './key.ts';
 import { KeysSection, titleOf } from './keys-section.tsx';
 import { NewCertificate } from './new-certificate.tsx';
 import { RegistrationsSection } from './registrations-section.tsx';
+import { RenewalsSection } from './renewals-section.tsx';
 import { TrustSection } from './trust-section.tsx';
 import { WalletsSection } from './wallets-section.tsx';
 
@@ -34,6 +35,7 @@ export function KeysPage(_: PageParameters): JSX.Element {
   return (
     <Page title={pageTitles().keys} lead={keyTexts().lead}>
       <Keys />
+      <RenewalsSection />
       <TrustSection />
       <RegistrationsSection />
       <DisplaySection />

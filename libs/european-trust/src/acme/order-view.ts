@@ -3,13 +3,21 @@ import { isoTime } from '@countersign/shared/kernel/clock';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { CertificateOrderDocument } from '@countersign/shared/model/tenant/certificate-orders';
 import { failureView } from '../renewal/failure-view.ts';
+import { type Life, renewalTime } from '../renewal/renewal-times.ts';
 import type { AcmeCertificate } from './acme-certificates.ts';
 import { acmeReasons } from './acme-reasons.ts';
 
-/** Never an address of the order or a token. @param order undefined: nothing was due yet */
+export interface RenewalState {
+  /** Undefined: nothing was due yet. */
+  readonly order: CertificateOrderDocument | undefined;
+  /** Of the newest certificate; undefined: there is none yet. */
+  readonly life: Life | undefined;
+}
+
+/** Never an address of the order or a token. */
 export function orderView(
   { set, purpose, directory }: Pick<AcmeCertificate, 'set' | 'purpose' | 'directory'>,
-  order: CertificateOrderDocument | undefined,
+  { order, life }: RenewalState,
 ): JsonObject {
   const { failures = 0, order: open, obtainedAt } = order ?? {};
   return {
@@ -18,6 +26,7 @@ export function orderView(
     directory,
     state: stateOf(order),
     failures,
+    ...(life === undefined ? {} : { expiresAt: isoTime(life.notAfter), renewsAt: isoTime(renewalTime(life)) }),
     ...(open === undefined ? {} : { orderedAt: isoTime(open.placedAt) }),
     ...(obtainedAt === undefined ? {} : { succeededAt: isoTime(obtainedAt) }),
     ...(order === undefined ? {} : failureView(order, acmeReasons)),

@@ -3,7 +3,6 @@
  * order's progress, so that another replica can continue. The current certificate signs until the next one exists and
  * every replica knows it.
  */
-import { pemCertificates } from '@countersign/shared/crypto/x509';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { certificateOrders } from '@countersign/shared/model/tenant/certificate-orders';
@@ -15,7 +14,7 @@ import { AcmeError } from './acme-error.ts';
 import { obtainStep } from './obtain-step.ts';
 import { newOrderDocument, orderFailed } from './order-transitions.ts';
 import type { RenewalParts } from './renewal-parts.ts';
-import { lifeOf, newestKey } from './set-keys.ts';
+import { newestKey, newestLife } from './set-keys.ts';
 
 /** Milliseconds between two checks for due work. */
 const EVERY = 30_000;
@@ -71,8 +70,7 @@ async function renewIfDue(parts: RenewalParts, tenant: string, certificate: Acme
 }
 
 async function isDue({ keys, platform }: RenewalParts, tenant: string, of: AcmeCertificate): Promise<boolean> {
-  const newest = newestKey(await keys.list(tenant), of);
-  const life = newest === undefined ? undefined : lifeOf(pemCertificates(newest.document.certificate ?? ''));
+  const life = newestLife(await keys.list(tenant), of);
   return life === undefined || isRenewalDue(life, platform.clock());
 }
 

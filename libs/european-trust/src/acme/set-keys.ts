@@ -1,8 +1,9 @@
 /** The keys of sets for the renewal: which key is the newest, and which key the next certificate is for. */
 import type { X509Certificate } from 'node:crypto';
 import { certificateRequestDer } from '@countersign/shared/crypto/certificate-request';
-import { notAfter } from '@countersign/shared/crypto/x509';
+import { notAfter, pemCertificates } from '@countersign/shared/crypto/x509';
 import type { SetKey } from '@countersign/shared/keys/key-sets';
+import type { Life } from '../renewal/renewal-times.ts';
 import type { AcmeCertificate } from './acme-certificates.ts';
 import type { CertificateKeys, Renewal } from './renewal-parts.ts';
 
@@ -13,6 +14,12 @@ export function newestKey(
 ): SetKey | undefined {
   const certified = keys.filter((one) => one.set === set && one.purpose === purpose && one.state !== 'requested');
   return certified.findLast(({ state }) => state === 'pending' || state === 'active');
+}
+
+/** How long the chain that was installed last is valid; undefined: there is none yet. */
+export function newestLife(keys: readonly SetKey[], of: Pick<AcmeCertificate, 'set' | 'purpose'>): Life | undefined {
+  const chain = newestKey(keys, of)?.document.certificate;
+  return chain === undefined ? undefined : lifeOf(pemCertificates(chain));
 }
 
 export interface RequestedKey {
@@ -41,7 +48,7 @@ export async function requestedKey(
 }
 
 /** From when to when all certificates of a chain are valid, milliseconds. */
-export function lifeOf(chain: readonly X509Certificate[]): { readonly notBefore: number; readonly notAfter: number } {
+export function lifeOf(chain: readonly X509Certificate[]): Life {
   return {
     notBefore: Math.max(...chain.map(({ validFrom }) => Date.parse(validFrom))),
     notAfter: Math.min(...chain.map(notAfter)),

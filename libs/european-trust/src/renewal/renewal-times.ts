@@ -11,8 +11,12 @@ export interface Life {
 }
 
 /** 30 days before the expiry, or after two thirds of a short lifetime. */
-export function isRenewalDue({ notBefore, notAfter }: Life, now: number): boolean {
-  return now >= notAfter - Math.min(RENEW_BEFORE, (notAfter - notBefore) / 3);
+export function renewalTime({ notBefore, notAfter }: Life): number {
+  return notAfter - Math.min(RENEW_BEFORE, (notAfter - notBefore) / 3);
+}
+
+export function isRenewalDue(life: Life, now: number): boolean {
+  return now >= renewalTime(life);
 }
 
 /** Twice as long after each failure. @param failures in a row, at least 1 */

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import type { SetKey } from '@countersign/shared/keys/key-sets';
 import type { AcmeCertificate } from '../../src/acme/acme-certificates.ts';
 import type { CertificateKeys } from '../../src/acme/renewal-parts.ts';
-import { lifeOf, newestKey, requestedKey } from '../../src/acme/set-keys.ts';
+import { lifeOf, newestKey, newestLife, requestedKey } from '../../src/acme/set-keys.ts';
 import { makeTestAuthority } from '../registration/made-certificates.ts';
 
 const key = (kid: string, state: SetKey['state'], change: Partial<SetKey> = {}): SetKey =>
@@ -56,4 +56,13 @@ it('a chain lives while all of its certificates do', async () => {
     makeTestAuthority('other', { notBefore: 2_000_000, notAfter: 8_000_000 }),
   ]);
   assert.deepEqual(lifeOf([one.certificate, other.certificate]), { notBefore: 2_000_000, notAfter: 8_000_000 });
+});
+
+it('the life of the newest certificate is known, unless there is none', async () => {
+  const life = { notBefore: 1_000_000, notAfter: 9_000_000 };
+  const made = (await makeTestAuthority('one', life)).certificate.toString();
+  const document = { certificate: made } as SetKey['document'];
+  const all = [key('used', 'active', { document }), key('asked', 'requested')];
+  assert.deepEqual(newestLife(all, certificate), life);
+  assert.equal(newestLife([key('asked', 'requested')], certificate), undefined);
 });

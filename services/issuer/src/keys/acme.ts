@@ -10,6 +10,7 @@ import { acmeReasons } from '@countersign/european-trust/acme/acme-reasons';
 import { challengeAnswer } from '@countersign/european-trust/acme/challenge-answers';
 import { orderView } from '@countersign/european-trust/acme/order-view';
 import { renewCertificatesJob } from '@countersign/european-trust/acme/renew-certificates';
+import { newestLife } from '@countersign/european-trust/acme/set-keys';
 import { registrarOf } from '@countersign/european-trust/registrar/renew-registrations';
 import { createTenantRegistrars } from '@countersign/european-trust/registrar/tenant-registrar';
 import type { Operation } from '@countersign/shared/http/message';
@@ -55,13 +56,19 @@ export function renewalJob({ platform, outbound, environment, trustAnchors, keys
 }
 
 /** `GET /keys/renewals` */
-export function renewals(platform: Pick<Platform, 'settings' | 'edits' | 'log' | 'store'>): Operation {
+export function renewals(
+  platform: Pick<Platform, 'settings' | 'edits' | 'log' | 'store'>,
+  keySets: Pick<KeySets, 'list'>,
+): Operation {
   const certificates = createAcmeCertificates(platform);
   return async ({ tenant }) => {
     const own = ofTenant(platform.store, tenant);
-    const found = certificates(tenant).map(async (one) =>
-      orderView(one, await own.get(certificateOrders, certificateOrderId(tenant, one))),
-    );
+    const wanted = certificates(tenant);
+    const keys = wanted.length === 0 ? [] : await keySets.list(tenant);
+    const found = wanted.map(async (one) => {
+      const order = await own.get(certificateOrders, certificateOrderId(tenant, one));
+      return orderView(one, { order, life: newestLife(keys, one) });
+    });
     return { body: { certificates: await Promise.all(found) } };
   };
 }

@@ -7,6 +7,7 @@ import { certificateOrderId, certificateOrders } from '@countersign/shared/model
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { acmeChallenge, renewals } from '../../src/keys/acme.ts';
+import { createTenantKeySets } from '../../src/keys/key-set-operations.ts';
 import { openIssuer } from '../world.ts';
 
 const TOKEN = 'a-token-of-an-order';
@@ -39,7 +40,12 @@ test('what acme.json asks for is shown with its order, of the own tenant only', 
   };
   writeFileSync(join(world.configFolder, 'acme.json'), JSON.stringify({ certificates: [certificate] }));
   const show = async () =>
-    (await renewals(world.platform)(world.request({}))).body as unknown as { certificates: object[] };
+    (
+      await renewals(
+        world.platform,
+        createTenantKeySets(world.platform, async () => []),
+      )(world.request({}))
+    ).body as unknown as { certificates: object[] };
   const { directory, set } = certificate;
   assert.deepEqual(await show(), {
     certificates: [{ set, purpose: 'request', directory, state: 'waiting', failures: 0 }],
