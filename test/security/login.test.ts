@@ -138,6 +138,17 @@ describe('attacks on sign-ins with a wallet', () => {
     assert.ok((await submitForm(mine, 'complete')).url.searchParams.has('code'), 'nothing of it has ended the login');
   });
 
+  it('two tabs that complete a login at once, or again, get one code', async () => {
+    const begun = await application.begin();
+    await answerWith(erika, scannedFrom(begun.page.text));
+    const both = await Promise.all([submitForm(begun, 'complete'), submitForm(begun, 'complete')]);
+    const codes = both.filter(({ url }) => url.searchParams.has('code'));
+    assert.equal(codes.length, 1, both.map(({ url, status }) => `${status} ${url.pathname}`).join());
+    const later = await submitForm(begun, 'complete');
+    assert.deepEqual([later.status, isCallback(later.url)], [403, false]);
+    await application.redeem(begun, codes[0]?.url ?? assert.fail());
+  });
+
   it("an attacker's own login is not completed in the browser of a victim (login CSRF)", async () => {
     const attacker = await application.begin();
     await answerWith(erika, scannedFrom(attacker.page.text));
