@@ -28,7 +28,7 @@ export function managementSchemas({ paths, components }) {
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The name of the schema that `$ref` names. */
+/** The name of the schema that `$ref` refers to. */
 export function referenceName({ $ref }) {
   const prefix = '#/components/schemas/';
   return typeof $ref === 'string' && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined;

@@ -10,7 +10,7 @@ import { withSourcePlaces } from './source-positions.mjs';
 
 /** Milliseconds between two lines of progress if the output is not a terminal. */
 const EVERY = 20_000;
-/** The last characters of the output of a test file, shown with its first failure. */
+/** The last characters of a test file's output, shown with its first failure. */
 const MAX_OUTPUT = 4000;
 
 /**

@@ -43,7 +43,7 @@ function isOfService(figure) {
   return figure.includes(': ');
 }
 
-/** @returns undefined if there are none */
+/** @returns undefined without any */
 function sum(counts, part) {
   const found = Object.keys(counts).filter((figure) => `${figure} `.includes(part));
   return found.length === 0 ? undefined : found.reduce((total, figure) => total + counts[figure], 0);

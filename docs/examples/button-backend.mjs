@@ -25,7 +25,7 @@ async function call(path, init = {}) {
   return { status: answer.status, body: await answer.json() };
 }
 
-/** One call; only the address of the button goes to the page. */
+/** One call. Only the button's address is sent to the page. */
 async function begin(browser) {
   const asked = { response_type: 'button', requestId: REQUEST_ID, redirectUri: `${ORIGIN}/back`, crossDevice: true };
   const { status, body } = await call('/oid4vp', { method: 'POST', body: JSON.stringify(asked) });

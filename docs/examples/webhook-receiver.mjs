@@ -13,7 +13,7 @@ if (!WEBHOOK_SECRET.startsWith('whsec_'))
 const key = Buffer.from(WEBHOOK_SECRET.slice('whsec_'.length), 'base64');
 /** Seconds that a webhook may be old. */
 const TOLERANCE = 300;
-/** Ids that were handled. A real backend keeps them as long as its database remembers what they led to. */
+/** Ids that were handled. A real backend keeps them as long as its database remembers their effects. */
 const handled = new Set();
 
 /** Standard Webhooks: HMAC-SHA-256 over id, timestamp and the unchanged body; there may be several signatures. */

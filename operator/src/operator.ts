@@ -10,7 +10,7 @@ import { type CommandArguments, type CommandProcess, sentenceOf, WrongArguments 
 const NO_COMMAND = 64;
 
 interface Operator extends CommandProcess {
-  /** The name of the command, followed by its arguments. */
+  /** The command's name, followed by its arguments. */
   readonly args: readonly string[];
   /** Default: the operator's table. */
   readonly commands?: Readonly<Record<string, Command>>;

@@ -29,7 +29,7 @@ export function isWalletLink(link: unknown): link is string {
 }
 
 /**
- * The address of a request, as the backend got it: https, or the same machine for trials.
+ * A request's address, as received by the backend: https, or the same machine for trials.
  * @returns undefined for anything else
  */
 export function requestAddress(text: string | null, base: string): URL | undefined {

@@ -7,7 +7,7 @@ export interface EventBlock {
   readonly data?: string;
 }
 
-/** @returns a function that takes a piece of text and returns the blocks that it completes */
+/** @returns a function that accepts a piece of text and returns the blocks that it completes */
 export function createBlockReader(): (text: string) => readonly EventBlock[] {
   let rest = '';
   return (text) => {

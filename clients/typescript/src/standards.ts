@@ -1,4 +1,7 @@
-/** Parts of configurations that the standards define, as far as backends write them. Other members are allowed: the standards can be extended. */
+/**
+ * Parts of configurations that the standards define, to the extent that backends write them. Other members are allowed:
+ * the standards can be extended.
+ */
 
 /** An entry in `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4). */
 export interface CredentialConfiguration {

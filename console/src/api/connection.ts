@@ -7,7 +7,7 @@ interface Connection {
   base: string;
   /** The caller's API variant. */
   variant: Variant;
-  /** People may sign in with the identity provider of the organisation. */
+  /** Users may sign in with the organisation's identity provider. */
   organisation: boolean;
   /** Called when the server no longer knows the cookie. */
   onSignedOut: () => void;

@@ -1,4 +1,4 @@
-/** A list without entries: what it is for, and how to get the first entry. */
+/** A list without entries: what it is for, and how to create the first entry. */
 import type { ComponentChildren, JSX } from 'preact';
 
 export interface EmptyProps {

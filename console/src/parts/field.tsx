@@ -50,7 +50,7 @@ export function Field(props: FieldProps): JSX.Element {
   );
 }
 
-/** The types of Preact tell kinds of inputs apart; a text of any of these kinds has the same attributes. */
+/** Preact's types distinguish kinds of inputs. Text inputs of all these kinds have the same attributes. */
 function textType(type: NonNullable<FieldProps['type']>): { readonly type: 'text' } {
   return { type: type as 'text' };
 }

@@ -1,4 +1,4 @@
-/** The frame of a page's content: its heading, which gets the focus when the page appears, and the actions. */
+/** The frame of a page's content: its heading, which receives the focus when the page appears, and the actions. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
@@ -48,7 +48,7 @@ export interface SectionProps {
   readonly title: string;
   readonly actions?: ComponentChildren;
   readonly children?: ComponentChildren;
-  /** The heading gets the focus when the section appears: for something that the user has just requested. */
+  /** The heading receives the focus when the section appears: for something that the user has just requested. */
   readonly focus?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The address of the page that is shown, below `/console`. */
+/** The address of the current page, below `/console`. */
 import { signal } from '@preact/signals';
 import { connection } from '../api/connection.ts';
 
@@ -11,7 +11,7 @@ export interface Address {
 
 export const address = signal<Address>({ path: '/', query: {} });
 
-/** Reads the address of the browser, and follows its buttons for back and forward. */
+/** Reads the browser's address, and follows its back and forward buttons. */
 export function startAddress(): void {
   const read = (): void => {
     address.value = readAddress(location.pathname, location.search, connection.base);
@@ -27,7 +27,7 @@ export function readAddress(pathname: string, search: string, base: string): Add
   return { path: path === '' ? '/' : path, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
-/** The address of a page for a link. @param to below `/console`, with its query, such as `/sessions?status=failed` */
+/** A page's address for a link. @param to below `/console`, with its query, such as `/sessions?status=failed` */
 export function hrefOf(to: string): string {
   return `${connection.base}/console${to === '/' ? '' : to}`;
 }

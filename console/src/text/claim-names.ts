@@ -1,4 +1,4 @@
-/** Names of common claims and mdoc elements, as people read them. */
+/** Readable names of common claims and mdoc elements. */
 import { texts } from './texts.ts';
 
 const claimTexts = texts({
@@ -102,7 +102,7 @@ const claimTexts = texts({
   },
 });
 
-/** Returns the name that people use for a claim. An unknown name only loses its underscores. */
+/** Returns a claim's readable name. An unknown name only loses its underscores. */
 export function claimName(name: string): string {
   const said: Readonly<Record<string, string>> = claimTexts();
   if (Object.hasOwn(said, name)) return said[name] ?? name;

@@ -1,4 +1,4 @@
-/** What the API says about a field, in the words of the form: one cause has one text, whoever found it. */
+/** The API's messages about a field, in the form's words: one cause has one text, whoever found it. */
 import { formTexts } from './form.ts';
 
 type Said = ReturnType<typeof formTexts>;

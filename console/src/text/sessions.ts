@@ -1,4 +1,4 @@
-/** Wording of the list of sessions and the page of a session. */
+/** Wording of the session list and the session page. */
 import { texts } from './texts.ts';
 
 export const sessionsTexts = texts({

@@ -42,7 +42,7 @@ const kinds: Readonly<Record<'issuance' | 'presentation', Kind>> = {
 
 export type DryRunOperations = Readonly<Record<keyof typeof kinds, Operation<DryRunRequest | undefined>>>;
 
-/** The operations of both kinds. */
+/** The operations for both kinds. */
 export function dryRunOperations(given: DryRunParts): DryRunOperations {
   const { platform } = given;
   const parts: RunParts = { ...given, beginRun: createBeginRun() };

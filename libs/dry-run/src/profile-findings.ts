@@ -14,7 +14,7 @@ import type { Flow, SeenRequest } from './flow/flow.ts';
 import { probeHere } from './surroundings/own-address.ts';
 import type { Probe } from './warnings/tenant-warnings.ts';
 
-/** What a run has fetched of the metadata, and what its responses showed. */
+/** The metadata that a run fetched, and what its responses showed. */
 export interface Published {
   readonly issuer: JsonObject;
   readonly server: JsonObject;

@@ -21,7 +21,7 @@ export interface AfterRestore {
   readonly lists: ClosedLists;
   /** Published trust lists, which go on with a higher number. */
   readonly hostedLists: number;
-  /** People who were signed in at the console. */
+  /** Users who were signed in at the console. */
   readonly signIns: number;
   /** Codes, tokens and sign-ins under way at applications. */
   readonly logins: number;

@@ -18,7 +18,7 @@ import type { StatusPlatform } from './list/status-platform.ts';
 export interface ClosedLists {
   /** `<tenant>/<n>` for the lists that this run closed. */
   readonly closed: readonly string[];
-  /** Number of all lists: each gets a new version, so that its token is signed again. */
+  /** Number of all lists: each receives a new version, so that its token is signed again. */
   readonly lists: number;
   /** New lists have at least this number. */
   readonly firstList: number;
@@ -67,7 +67,7 @@ export async function restoreEntries(
   { store }: Pick<StatusPlatform, 'store'>,
   allocations: readonly Allocation[],
 ): Promise<number> {
-  // A list that was opened after the backup is created closed: it is published, and gets no credentials.
+  // A list that was opened after the backup is created closed: it is published, but receives no credentials.
   const lists = new Map(
     allocations.map((allocation) => [statusListId(allocation.entry.tenant, allocation.entry.list), allocation]),
   );

@@ -149,7 +149,7 @@ function faceOf(entry: Readonly<Record<string, unknown>>, issuer: string): Face 
 
 const PLACEHOLDER = '<PUBLIC_URL>/public/';
 
-/** Address of an image of the server itself; no request leaves for another host. */
+/** Address of an image on this server; no request is sent to another host. */
 function imageOf(image: unknown, issuer: string): string | undefined {
   const { uri, url } = recordOf(image);
   const address = typeof uri === 'string' ? uri : typeof url === 'string' ? url : '';

@@ -15,7 +15,7 @@ export interface EditorFieldProps {
   readonly onChange: (text: string) => void;
   readonly marks: readonly EditorMark[];
   readonly complete: (text: string, offset: number) => Completions;
-  /** Gets the function that moves the cursor. */
+  /** Receives the function that moves the cursor. */
   readonly onReady: (goTo: (offset: number) => void) => void;
 }
 

@@ -19,7 +19,7 @@ export interface EditorMark {
 }
 
 export interface JsonEditorOptions {
-  /** Gets a shadow root. */
+  /** Receives a shadow root. */
   readonly host: HTMLElement;
   readonly text: string;
   /** What the editor is for, for readers. */

@@ -87,7 +87,7 @@ interface Errors {
 
 interface ErrorsOfForm extends Errors {
   readonly showAll: () => void;
-  /** What the server found. */
+  /** Shows the server's errors. */
   readonly refuse: (found: Errors['errors']) => void;
   readonly forget: () => void;
 }

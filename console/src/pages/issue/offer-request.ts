@@ -52,7 +52,7 @@ export function hasSample({ configuration: { claims } }: OfferForm): boolean {
   return typeof claims === 'object' && claims !== null && Object.keys(claims).length > 0;
 }
 
-/** What is wrong with the claims now; nothing where none are sent. */
+/** What is wrong with the claims now; empty if none are sent. */
 export function claimMistakes(form: OfferForm): readonly Mistake[] {
   return form.ownClaims ? readDraft(claimsNode(form), form.draft).mistakes : [];
 }

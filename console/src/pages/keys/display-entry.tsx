@@ -11,7 +11,7 @@ export interface EntryFieldsProps {
   readonly draft: EntryDraft;
   readonly images: readonly StoredImage[];
   readonly mayWrite: boolean;
-  /** What the server found at a member of the entry. */
+  /** The server's error at a member of the entry. */
   readonly errorAt: (member: string) => string | undefined;
   readonly onDraft: (draft: EntryDraft) => void;
   /** Absent: the only entry stays. */

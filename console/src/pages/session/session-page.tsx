@@ -1,4 +1,4 @@
-/** The page of a session: its result, its credentials, its steps, its webhooks, and its end. */
+/** A session's page: its result, its credentials, its steps, its webhooks, and its end. */
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';

@@ -34,7 +34,7 @@ export function pathOfTenant(id: string): string {
   return `/tenants/${encodeURIComponent(id)}`;
 }
 
-/** Path of a client of a tenant. */
+/** Path of a tenant's client. */
 export function pathOfClient(tenant: string, id: string): string {
   return `${pathOfTenant(tenant)}/clients/${encodeURIComponent(id)}`;
 }

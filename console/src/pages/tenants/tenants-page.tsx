@@ -30,7 +30,7 @@ export function TenantsPage(_: PageParameters): JSX.Element {
   return isPlatform.value ? <AllTenants /> : <OwnTenant />;
 }
 
-/** The clients of the tenant of the caller. */
+/** The clients of the caller's tenant. */
 export function OwnTenant(): JSX.Element {
   const now = session.value;
   return (

@@ -88,7 +88,7 @@ export function PartTable({ complete, parts }: Parts): JSX.Element {
   );
 }
 
-/** What the server found is English: it names members of certificates. */
+/** The server's problems are in English: they contain members of certificates. */
 function ToDo({ of: part }: { readonly of: Part }): JSX.Element {
   const said = euTexts();
   if (!lacks(part)) return <>–</>;

@@ -1,4 +1,4 @@
-/** A flow that was just begun: its result first, what the wallet needs until then, and what it does, as it does it. */
+/** A flow that has just started: its result first, what the wallet needs until then, and its steps as they happen. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { flowTexts } from '../../text/flow.ts';
@@ -70,7 +70,7 @@ export function LiveFlow({ made, onAgain, againBusy, another, onAnother }: LiveF
   );
 }
 
-/** The result gets the focus once, unless the user's focus is elsewhere, as in the navigation or in a dialog. */
+/** The result receives the focus once, unless the user's focus is elsewhere, as in the navigation or in a dialog. */
 function useResultFocus(over: boolean): boolean {
   const [focus, setFocus] = useState(false);
   const was = useRef(over);

@@ -61,7 +61,7 @@ function endedOutcome(session: SessionView): Outcome {
   return { tone: 'bad', over: true, title, text, hint: explained?.hint, refusal };
 }
 
-/** The user declined, by the page of an issuance or in the wallet (OpenID4VP 1.0, 8.5). */
+/** The user declined, on an issuance's page or in the wallet (OpenID4VP 1.0, 8.5). */
 function isDeclined({ code, reason }: Refusal): boolean {
   return reason === 'user_denied' || (reason === 'wallet_error' && code === 'access_denied');
 }

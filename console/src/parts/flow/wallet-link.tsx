@@ -15,7 +15,7 @@ export interface MadeLink {
   readonly txCode?: string;
 }
 
-/** A link that was made just now. */
+/** A link that was created just now. */
 export interface Begun extends MadeLink {
   /** Makes another link in the same way. */
   readonly repeat: () => Promise<MadeLink>;

@@ -1,4 +1,4 @@
-/** Completes a schema with a sample: members that it leaves open get fields for what the sample has there. Pure. */
+/** Completes a schema with a sample: members that it leaves open become fields for the sample's members. Pure. */
 import { isRecord } from '../records.ts';
 import type { Json, Schema } from './form-node.ts';
 

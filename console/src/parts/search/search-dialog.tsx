@@ -24,7 +24,8 @@ export function Search(): JSX.Element {
   // Starts empty each time: a search must not wait for the next user.
   const [opened, setOpened] = useState(false);
   const open = (): void => setOpened(true);
-  // Once its content exists, so that the field gets the focus. Not after the next paint: keys typed before it would be lost.
+  // Once its content exists, so that the field receives the focus. Not after the next paint: keys typed before it would
+  // be lost.
   useLayoutEffect(() => {
     if (opened) dialog.current?.showModal();
   }, [opened]);

@@ -28,7 +28,7 @@ export function runIssuers(now: number): RunIssuers {
   return { authority, iaca, certificates: authority.certificate + iaca.certificate };
 }
 
-/** A credential of the format of the query. @param now milliseconds */
+/** A credential in the query's format. @param now milliseconds */
 export function madeFor(query: JsonObject, { authority, iaca }: RunIssuers, now: number): HeldCredential {
   return isMdocQuery(query) ? madeMdoc(query, iaca, now) : madeCredential(query, authority, now);
 }

@@ -23,7 +23,7 @@ export function runIaca(now: number): Authority {
 }
 
 /**
- * An mdoc of the type of a credential query, with the elements that it lists and no others.
+ * An mdoc of a credential query's type, with the elements that it lists and no others.
  * @param now milliseconds
  */
 export function madeMdoc(query: JsonObject, iaca: Authority, now: number): HeldCredential {
@@ -82,7 +82,7 @@ function sampleOf(type: ElementType | undefined): Json {
   }
 }
 
-/** An mdoc needs at least one element. A query that lists none gets an mdoc with one that is not shown. */
+/** An mdoc needs at least one element. For a query that lists none, the mdoc has one that is not shown. */
 function cborOf(elements: JsonObject): Record<string, Record<string, Cbor>> {
   const spaces = Object.entries(elements).map(([space, named]) => [
     space,

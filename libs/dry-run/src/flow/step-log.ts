@@ -14,7 +14,7 @@ export interface StepLog {
 
 export interface StepLogOptions {
   readonly settings: Pick<Settings, 'PUBLIC_URL' | 'HOST' | 'PORT'>;
-  /** Headers by which this server recognizes the requests. */
+  /** Headers that let this server recognize the requests. */
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
   /** Ends requests under way. */

@@ -34,7 +34,7 @@ export async function openAccount(exchange: AcmeExchange, account: NewAccount): 
   return answer.location();
 }
 
-/** @returns the address of the account that the key has; undefined without one @throws AcmeError */
+/** @returns the URL of the key's account; undefined without one @throws AcmeError */
 export async function findAccount(exchange: AcmeExchange): Promise<string | undefined> {
   const { newAccount: url } = await exchange.directory();
   try {

@@ -31,7 +31,7 @@ export interface AcmeAccounts {
   keepUrl(tenant: string, directory: string, url: string | undefined): Promise<void>;
   /** The key that is to replace the current one, the same until it has. */
   next(tenant: string, directory: string): Promise<AccountKey>;
-  /** The next key replaces the current one. @param url the address of its account */
+  /** The next key replaces the current one. @param url its account's URL */
   adopt(tenant: string, directory: string, url: string): Promise<void>;
 }
 

@@ -62,7 +62,7 @@ export interface ProblemContext {
   readonly otherwise?: AcmeReason;
 }
 
-/** The name of a problem's type; undefined for one of another namespace. */
+/** The name of a problem's type; undefined for another namespace. */
 export function problemType(problem: Json | undefined): string | undefined {
   const type = isObject(problem) ? problem.type : undefined;
   return typeof type === 'string' && type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : undefined;

@@ -14,7 +14,7 @@ import { AcmeError } from './acme-error.ts';
 const MAX_CHAIN = 6;
 
 export interface ChainWanted {
-  /** Thumbprint of the key of the certificate request. */
+  /** Thumbprint of the certificate request's key. */
   readonly kid: string;
   /** Authorities that the tenant trusts for this purpose; empty: any authority. */
   readonly anchors: readonly X509Certificate[];

@@ -10,7 +10,7 @@ import { acmeReasons } from './acme-reasons.ts';
 export interface RenewalState {
   /** Undefined: nothing was due yet. */
   readonly order: CertificateOrderDocument | undefined;
-  /** Of the newest certificate; undefined: there is none yet. */
+  /** The newest certificate's; undefined without one. */
   readonly life: Life | undefined;
 }
 

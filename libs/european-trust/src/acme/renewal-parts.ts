@@ -25,7 +25,7 @@ export interface RenewalParts {
   readonly registrarOf?: (tenant: string) => PartyAtRegistrar | undefined;
 }
 
-/** One certificate of one tenant, and the state of its order. */
+/** One certificate of one tenant, and its order's state. */
 export interface Renewal {
   readonly tenant: string;
   readonly certificate: AcmeCertificate;

@@ -16,7 +16,7 @@ export function newestKey(
   return certified.findLast(({ state }) => state === 'pending' || state === 'active');
 }
 
-/** How long the chain that was installed last is valid; undefined: there is none yet. */
+/** How long the most recently installed chain is valid; undefined without one. */
 export function newestLife(keys: readonly SetKey[], of: Pick<AcmeCertificate, 'set' | 'purpose'>): Life | undefined {
   const chain = newestKey(keys, of)?.document.certificate;
   return chain === undefined ? undefined : lifeOf(pemCertificates(chain));

@@ -35,7 +35,7 @@ interface EntityRules {
   readonly now: number;
 }
 
-/** An entity that replaces the one with its id. @param now milliseconds */
+/** An entity that replaces any entity with its id. @param now milliseconds */
 export function writtenEntity(body: HostedEntityBody, content: HostedContent, now: number): Written<HostedEntity> {
   const { revision: _, services, ...described } = body;
   const rules: EntityRules = {

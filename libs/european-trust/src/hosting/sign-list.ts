@@ -1,4 +1,4 @@
-/** The signature of a hosted list: JAdES baseline B-B, compact (ETSI TS 119 602, 6.8; ETSI TS 119 182-1, 5). */
+/** A hosted list's signature: JAdES baseline B-B, compact (ETSI TS 119 602, 6.8; ETSI TS 119 182-1, 5). */
 import { leafThumbprint } from '@countersign/shared/crypto/certificate-chain';
 import { signJwtWith } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';

@@ -101,7 +101,7 @@ export function classOf(purpose: ServicePurpose): ServiceClass {
   return purpose.slice(0, purpose.indexOf('/')) as ServiceClass;
 }
 
-/** The certificate of an anchor. */
+/** An anchor's certificate. */
 export function certificateOf({ certificate }: ListedAnchor): X509Certificate {
   return new X509Certificate(certificate.der);
 }

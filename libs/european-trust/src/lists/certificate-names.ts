@@ -23,7 +23,7 @@ export function listedCertificate(certificate: X509Certificate): ListedCertifica
   };
 }
 
-/** What the issuer of a certificate is found by. */
+/** What identifies a certificate's issuer. */
 export function issuerNames(certificate: X509Certificate): { readonly subject: string; readonly keyId?: string } {
   const keyId = authorityKeyIdentifier(certificate)?.toString('hex');
   return { subject: nameOf(certificate, ISSUER), ...(keyId === undefined ? {} : { keyId }) };
@@ -36,7 +36,7 @@ export function subjectKeyIdentifier(certificate: X509Certificate): string | und
   return identifier?.tag === TAG.octetString ? identifier.content.toString('hex') : undefined;
 }
 
-/** SHA-256 of the content of a name, in hexadecimal. */
+/** SHA-256 of a name's content, in hexadecimal. */
 function nameOf(certificate: X509Certificate, at: typeof ISSUER | typeof SUBJECT): string {
   const [whole] = elementsOf(certificate.raw) ?? [];
   const [toBeSigned] = childrenOf(whole) ?? [];

@@ -20,7 +20,7 @@ export interface EuRules {
   readonly rules: string;
   /** `TEInformationURI` has an address below this one. */
   readonly information?: string;
-  /** Services have a status, and the first one makes an anchor. Absent: they have no status. */
+  /** Services have a status, and the first status makes an anchor. Absent: they have no status. */
   readonly statuses?: readonly [active: string, ...others: string[]];
 }
 

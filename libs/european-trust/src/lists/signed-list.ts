@@ -1,4 +1,4 @@
-/** The signature of a list: JAdES baseline B-B, compact (ETSI TS 119 602, 6.8; ETSI TS 119 182-1). */
+/** A list's signature: JAdES baseline B-B, compact (ETSI TS 119 602, 6.8; ETSI TS 119 182-1). */
 import { isUtf8 } from 'node:buffer';
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import {

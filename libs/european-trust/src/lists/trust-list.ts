@@ -22,7 +22,7 @@ export interface ListedCertificate {
   readonly der: Uint8Array;
   /** SHA-256 of the DER, in hexadecimal. */
   readonly sha256: string;
-  /** SHA-256 of the DER of its subject, in hexadecimal. */
+  /** SHA-256 of its subject's DER, in hexadecimal. */
   readonly subject: string;
   /** Subject key identifier, in hexadecimal; absent if the certificate has no such extension. */
   readonly keyId?: string;

@@ -1,4 +1,4 @@
-/** Asks the address of a list, by the guarded client: no redirects, no compression, limits on everything. */
+/** Fetches a list with the guarded client: no redirects, no compression, limits on everything. */
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
 import type { FailedCheck } from '../lists/list-transitions.ts';

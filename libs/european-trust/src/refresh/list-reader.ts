@@ -35,7 +35,7 @@ interface Pending {
 
 /** Milliseconds without a list after which the thread ends, to free some ten megabytes. */
 const IDLE = 60_000;
-/** Milliseconds per list. The largest real one takes six seconds, and a bad list must not hold up the next ones. */
+/** Milliseconds per list. The largest real one takes six seconds, and a bad list must not delay the others. */
 const READ_WITHIN = 120_000;
 /** Megabytes for the thread: a list of 16 MiB uses a third of it. */
 const MEMORY = 512;

@@ -135,7 +135,8 @@ export function createLoadedLists({ store, clock, log, reader, sources }: Loaded
     (await documents.of(`${tenant}\n${listId(tenant, source.url)}`)).document;
 
   /**
-   * A list from a pointer is only missed once it was accepted, because a pointer alone says nothing about its entries.
+   * A list from a pointer is only missed once it was accepted, because a pointer on its own reveals nothing about its
+   * entries.
    */
   const stateIn = async (tenant: string, from: TenantSource): Promise<'in force' | 'ended' | 'unknown'> => {
     const document = await documentIn(tenant, from);
@@ -178,12 +179,12 @@ export function createLoadedLists({ store, clock, log, reader, sources }: Loaded
   };
 }
 
-/** The id of a list in the store: by its address, so that it stays itself under another name. */
+/** A list's id in the store: by its address, so that it stays the same list under another name. */
 export function listId(tenant: string, url: string): string {
   return `${tenant}/${createHash('sha256').update(url).digest('base64url')}`;
 }
 
-/** The state of each of a tenant's sources, according to the store. */
+/** The state of each of a tenant's sources, as stored. */
 export async function listStates(
   store: Store,
   tenant: string,

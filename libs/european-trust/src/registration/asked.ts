@@ -37,7 +37,7 @@ export interface DocumentRequest {
   readonly nameSpaces: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
 }
 
-/** What a device request asks for. */
+/** What a device request requests. */
 export function askedByDeviceRequest(requests: readonly DocumentRequest[]): readonly AskedCredential[] {
   return requests.map(({ docType, nameSpaces }, index) => {
     const pointer = `/docRequests/${index}`;

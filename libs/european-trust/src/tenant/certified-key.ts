@@ -1,4 +1,4 @@
-/** The key of a purpose that an authority has certified: only such a key has an access certificate. */
+/** A purpose's key that an authority has certified: only such a key has an access certificate. */
 import type { KeyPurpose, SigningKey } from '@countersign/shared/crypto/keys';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { OperatorKeyError } from '@countersign/shared/keys/operator-keys';

@@ -26,7 +26,10 @@ export interface SentRegistration {
   readonly cwt?: string | undefined;
 }
 
-/** What a request has. A CWT that is missing was refused before, or the tenant's rules only warn: then the JWT is sent. */
+/**
+ * The certificate that a request contains. A missing CWT was refused earlier, or the tenant's rules only warn: then the
+ * JWT is sent.
+ */
 export function sentInRequest({ jwt, cwt }: RegistrationForms, rules: RegistrationRules): SentRegistration {
   return { data: sentRegistration(jwt, rules), ...(rules.isoRegistration === 'cwt' ? { cwt } : {}) };
 }

@@ -14,7 +14,7 @@ export interface DeadLetter {
   /** Absent if the message could not be read; then `unreadable` is set. */
   readonly event?: BusEvent;
   readonly unreadable?: UnreadableMessage;
-  /** Error code, or the name of an unexpected error, whose message might contain personal data. */
+  /** Error code, or an unexpected error's name. Its message might contain personal data. */
   readonly error: string;
   readonly tries: number;
   /** Milliseconds. */
@@ -43,7 +43,7 @@ export const DEFAULT_PAUSES: readonly number[] = [50, 250, 1000];
  * Calls a handler with an event until it is handled or dead-lettered. An attempt that fails with
  * `temporarily_unavailable` does not count, and is repeated without limit: the event is not its cause. The same applies
  * to storing a dead letter.
- * @param text the event as JSON: every attempt gets its own copy
+ * @param text the event as JSON: every attempt receives its own copy
  * @param signal aborted to stop: the running attempt ends, no other starts
  * @returns false when it was stopped before the event was handled or dead-lettered
  */

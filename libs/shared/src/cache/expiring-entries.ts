@@ -35,7 +35,7 @@ export class ExpiringEntries<V> {
     return this.#entries.size;
   }
 
-  /** The value of the living entry of that name. */
+  /** The value of the living entry with that name. */
   get(name: string, now: number): V | undefined {
     this.#sweep(bucketOf(now));
     const entry = this.#entries.get(name);

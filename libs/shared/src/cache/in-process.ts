@@ -32,7 +32,7 @@ export interface InProcessCache extends Cache {
   marksUsed(): number;
 }
 
-/** Makes a cache whose memory is bounded by its living entries, and for marks by `maxMarks` too. */
+/** Creates a cache whose memory is bounded by its living entries, and for marks by `maxMarks` too. */
 export function createInProcessCache(options: InProcessCacheOptions): InProcessCache {
   return new CacheInMemory(options);
 }

@@ -1,4 +1,4 @@
-/** The description of a credential configuration: `issuance/<id>.json`, and the bodies of both variants. */
+/** Describes a credential configuration: `issuance/<id>.json`, and the bodies of both variants. */
 import { closed, documented, freeObject, freeObjects, open } from '../http/schema-parts.ts';
 import type { Static } from '../http/static-type.ts';
 import * as example from './configuration-examples.ts';

@@ -67,7 +67,7 @@ function membersFor(members: JsonObject, reader: Reader): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** For editors: the address of the schema. */
+/** For editors: the schema's address. */
 export const $schema = { type: 'string', description: 'Address of this schema, for editors' } as const;
 
 /** An object in a file: unknown members are errors. */

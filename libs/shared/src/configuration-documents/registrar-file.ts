@@ -1,4 +1,4 @@
-/** The description of the registrar of a tenant: `registrar.json`. */
+/** Describes a tenant's registrar: `registrar.json`. */
 import { freeObject } from '../http/schema-parts.ts';
 import type { Static } from '../http/static-type.ts';
 import { $schema, fileObject, forFile, listOf } from './readers.ts';

@@ -1,4 +1,4 @@
-/** The description of the source of a trust list: trust/lists/<name>.json, and what the API stores. */
+/** Describes a trust list's source: trust/lists/<name>.json, and what the API stores. */
 
 /** Lists to which a list of lists in JSON may point. */
 const POINTED = [

@@ -84,7 +84,7 @@ export function authorityKeyIdentifier(certificate: X509Certificate): Buffer | u
 export function pathLengthConstraint(certificate: X509Certificate): number | undefined {
   const length = sequenceOf(certificate, BASIC_CONSTRAINTS).find(({ tag }) => tag === TAG.integer)?.content;
   if (length === undefined) return undefined;
-  // A length that takes more bytes is longer than any path.
+  // A length that needs more bytes is longer than any path.
   return length.length <= 4 ? length.readUIntBE(0, length.length) : Number.MAX_SAFE_INTEGER;
 }
 

@@ -37,7 +37,7 @@ export interface LeafOptions extends Validity {
   readonly extendedUsage?: string;
 }
 
-/** Makes the CA certificate of a tenant, PEM. */
+/** Creates a tenant's CA certificate, PEM. */
 export async function createAuthority(options: AuthorityOptions): Promise<string> {
   const x509 = await certificateLibrary();
   const publicKey = spki(options.keys.publicKey);
@@ -59,7 +59,7 @@ export async function createAuthority(options: AuthorityOptions): Promise<string
   return makeCertificate(contents, options.keys);
 }
 
-/** Makes a leaf certificate for signatures, PEM. Its only subject alternative name is the host. */
+/** Creates a leaf certificate for signatures, PEM. Its only subject alternative name is the host. */
 export async function createLeaf(options: LeafOptions): Promise<string> {
   const x509 = await certificateLibrary();
   const publicKey = spki(options.publicKey);

@@ -38,7 +38,7 @@ export interface KeyRules {
 }
 
 /**
- * Reads the key of a recipient, a JWK that came from outside (RFC 7517). Unknown members are ignored.
+ * Reads a recipient's key, an external JWK (RFC 7517). Unknown members are ignored.
  * @throws JweError `key` for anything but a public ECDH-ES key on P-256
  */
 export function recipientKey(jwk: Json | undefined, { algorithm }: KeyRules = { algorithm: 'required' }): RecipientKey {

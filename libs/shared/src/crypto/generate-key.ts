@@ -32,7 +32,7 @@ export interface AgreementJwk extends PublicJwk {
 
 const COORDINATE = 32;
 
-/** Makes a P-256 key for ECDH-ES. */
+/** Creates a P-256 key for ECDH-ES. */
 export function generateAgreementJwk(): AgreementJwk {
   const ecdh = createECDH('prime256v1');
   // Uncompressed point: 04, x, y.

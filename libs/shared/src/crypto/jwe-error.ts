@@ -17,7 +17,7 @@ export interface JweErrorOptions {
   readonly facts?: Facts;
 }
 
-/** Holds a stable reason and facts, and nothing else of the message. */
+/** Contains a stable reason and facts, and nothing else from the message. */
 export class JweError extends Error {
   override readonly name = 'JweError';
   readonly reason: JweReason;

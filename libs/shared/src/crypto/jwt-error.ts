@@ -44,7 +44,7 @@ export interface JwtErrorOptions {
   readonly facts?: Facts;
 }
 
-/** Holds a stable reason and facts, and nothing else of the token. */
+/** Contains a stable reason and facts, and nothing else from the token. */
 export class JwtError extends Error {
   override readonly name = 'JwtError';
   readonly reason: JwtReason;

@@ -60,7 +60,7 @@ export interface VerifyJwtOptions {
   /** Accepted values of `header.typ`, exactly; undefined in a list accepts a header without `typ`. */
   readonly typ: string | readonly (string | undefined)[];
   readonly key: KeyObject | 'header-jwk';
-  /** For the key of the header. */
+  /** For the header's key. */
   readonly known?: KnownKeys | undefined;
   /** Characters; default `MAX_JWT_LENGTH`. */
   readonly maxLength?: number;
@@ -144,7 +144,7 @@ export function verifyJwt(options: VerifyJwtOptions): ParsedJwt | JwtOfHeaderKey
 }
 
 /**
- * Checks the signature of a parsed token, by the algorithm of its header, which `parseJwt` has accepted.
+ * Checks a parsed token's signature, by the algorithm in its header, which `parseJwt` has accepted.
  * @throws JwtError `key` if the key is not on the algorithm's curve, `signature` if this key did not create the
  *   signature
  */

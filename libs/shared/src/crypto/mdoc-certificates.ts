@@ -29,7 +29,7 @@ export interface IssuingAuthorityOptions extends MdocCertificateOptions {
   readonly country: string;
   /** Address of the issuer (issuerAltName). */
   readonly issuerUrl: string;
-  /** The address of its revocation list. */
+  /** Its revocation list's address. */
   readonly revocationListUrl: string;
 }
 
@@ -40,7 +40,7 @@ export interface DocumentSignerOptions extends MdocCertificateOptions {
   readonly authority: { readonly certificate: string } & CertificateSigner;
 }
 
-/** Makes the IACA certificate of a tenant, PEM. The caller keeps its life below 20 years. */
+/** Creates a tenant's IACA certificate, PEM. The caller keeps its life below 20 years. */
 export async function createIssuingAuthority(options: IssuingAuthorityOptions): Promise<string> {
   const x509 = await certificateLibrary();
   const publicKey = spki(options.keys.publicKey);

@@ -33,7 +33,7 @@ export function newHandle(now: number, random: Random): string {
   return timePrefixedBytes(now, HANDLE_BYTES, random).toString('base64url');
 }
 
-/** Makes a value for the session of `handle`. */
+/** Creates a value for the session with `handle`. */
 export function newReference(handle: string, random: Random): NewReference {
   const secret = random(SECRET_BYTES);
   return {

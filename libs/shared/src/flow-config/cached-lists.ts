@@ -2,10 +2,7 @@
 import type { FolderEdits } from '../kernel/folder-edits.ts';
 import type { FlowConfigDocument } from '../model/tenant/flow-configs.ts';
 
-/**
- * The list of a tenant, for the currently stored documents. @param make creates it from them and from the tenant's
- * files
- */
+/** A tenant's list, for the currently stored documents. @param make creates it from them and from the tenant's files */
 export type CachedLists<T> = (
   tenant: string,
   stored: readonly StoredText[],

@@ -55,7 +55,7 @@ export function inDocumentOrder(document: Json, findings: readonly FieldError[])
 
 const MISSING = -1;
 
-/** The position at each level of the pointer, as far as the document has it. */
+/** The position at each level of the pointer, as far down as the document has it. */
 function placeOf(document: Json, pointer: string, orders: Map<Json, ReadonlyMap<string, number>>): readonly number[] {
   const place: number[] = [];
   let value: Json | undefined = document;

@@ -37,7 +37,7 @@ export interface FlowConfigurations<C extends Sourced> {
   why(tenant: string, id: string): Promise<string>;
   /** The merged view by id: API over file, broken ones with their errors. The same array until something changes. */
   list(tenant: string): Promise<readonly Listed<C>[]>;
-  /** Stores a configuration, replacing one of the same id. @throws ProtocolError `invalid_request` with the errors */
+  /** Stores a configuration, replacing any with the same id. @throws ProtocolError `invalid_request` with the errors */
   put(tenant: string, written: JsonObject, cause: OperationRequest): Promise<Listed<C>>;
   /** What `put` would find in each of these, if all of them were written. Writes nothing. */
   check(tenant: string, imported: ImportedConfigurations): Promise<readonly (readonly FieldError[])[]>;
@@ -61,7 +61,7 @@ export interface FlowConfigurationsParts extends ConfigurationFilesParts {
   readonly vaults: Vaults;
 }
 
-/** Makes the merged view of the API's documents and the files of one flow. */
+/** Creates the merged view of the API's documents and one flow's files. */
 export function createFlowConfigurations<C extends Sourced>(
   parts: FlowConfigurationsParts,
   flow: FlowKind<C>,

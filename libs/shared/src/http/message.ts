@@ -136,7 +136,7 @@ export type CallOperation = (
   progress?: Progress,
 ) => Promise<OperationReply>;
 
-/** Limit of a body of the wallet protocols, bytes. */
+/** Limit of a wallet protocol's body, bytes. */
 export const WALLET_BODY_BYTES = 64 * 1024;
 
 /**

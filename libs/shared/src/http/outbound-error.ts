@@ -36,7 +36,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** Codes that say nothing about the resource, because its server was not reached. */
+/** Codes that reveal nothing about the resource, because its server was not reached. */
 const UNREACHABLE: ReadonlySet<OutboundErrorCode> = new Set([
   'dns',
   'refused',

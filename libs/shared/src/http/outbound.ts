@@ -153,7 +153,7 @@ async function exchange(request: OutboundRequest, target: Target, signal: AbortS
   const { url, addresses, list, options } = target;
   const host = hostOf(url);
   const client = new Client(url.origin, {
-    // Each request has its own connection, so a target can't hold one open, and no response reaches a different
+    // Each request has its own connection, so a target can't keep one open, and no response reaches a different
     // request.
     pipelining: 0,
     maxHeaderSize: MAX_HEADER_BYTES,

@@ -18,7 +18,7 @@ export const statusValue = {
   enum: [0, 1, 2],
   description: '0 valid, 1 revoked, 2 suspended (profile eu)',
 } as const;
-/** Of examples. */
+/** For examples. */
 export const SESSION_ID = '0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1';
 
 /**

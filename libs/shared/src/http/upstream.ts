@@ -44,7 +44,7 @@ export interface UpstreamOptions {
   readonly connectionAge?: number;
 }
 
-/** A balancer chooses the replica for each new connection, so a new replica gets its share within this time. */
+/** A balancer chooses the replica for each new connection, so a new replica receives its share within this time. */
 const CONNECTION_AGE = 5000;
 /** Milliseconds. */
 const CONNECT_TIMEOUT = 1000;

@@ -115,7 +115,7 @@ export function watchEdits(folder: string, options: FolderEditsOptions = {}): Fo
       try {
         for (const one of foldersTo(folder, dirname(path))) {
           const state = isWatched(one);
-          // Creating a folder later counts as an edit of its parent, which is watched.
+          // Creating a folder later is an edit of its parent, which is watched.
           if (state !== true) return state === undefined && one !== folder;
         }
         return watched.has(folder);

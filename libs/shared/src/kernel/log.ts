@@ -30,9 +30,9 @@ export interface LogFields {
   readonly configuration?: string;
   readonly stack?: string;
   readonly address?: string;
-  /** Subject of the certificate of a wallet provider. */
+  /** Subject of a wallet provider's certificate. */
   readonly provider?: string;
-  /** RFC 7638 thumbprint of the key of a wallet instance. */
+  /** RFC 7638 thumbprint of a wallet instance's key. */
   readonly instance?: string;
   /** Scheme, host and port of a webhook; never its path. */
   readonly target?: string;

@@ -7,7 +7,7 @@ export const roles = ['viewer', 'operator', 'admin'] as const;
  */
 export type Role = (typeof roles)[number];
 
-/** True if the value is the name of a role. */
+/** True if the value is a role's name. */
 export function isRole(value: unknown): value is Role {
   return roles.some((role) => role === value);
 }

@@ -74,7 +74,7 @@ function untilEdited<T>(
     const before = present.get(path);
     if (before?.at === at) return before.value;
     if (missing.get(path) === at) return undefined;
-    // Watched before it is read, so that a change in between counts as an edit after `at`.
+    // Watched before it is read, so that a change in between is an edit after `at`.
     const covered = edits.covers(path);
     const { value, settled } = find(path);
     present.delete(path);

@@ -1,4 +1,4 @@
-/** The certificate of a generated key. */
+/** A generated key's certificate. */
 import { X509Certificate } from 'node:crypto';
 import type { KeyDocument } from '../model/keys/key-documents.ts';
 

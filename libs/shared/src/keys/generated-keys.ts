@@ -41,7 +41,7 @@ interface MadePair extends Pick<KeyDocument, 'sealed' | 'heldBy'> {
   readonly sign: Sign;
 }
 
-/** Makes the next generation of a leaf, under the tenant's CA for its purpose. Not inserted yet. */
+/** Creates the next generation of a leaf, under the tenant's CA for its purpose. Not inserted yet. */
 export async function makeLeaf(
   options: GeneratedKeysOptions,
   { tenant, purpose }: { readonly tenant: string; readonly purpose: GeneratedKeyPurpose },

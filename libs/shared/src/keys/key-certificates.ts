@@ -81,7 +81,7 @@ export function authorityValidity(now: number): Validity {
   return validityFrom(now, CA_LIFETIME);
 }
 
-/** The certificate of a leaf, PEM. */
+/** A leaf's certificate, PEM. */
 export function certifyLeaf(
   options: CertificateOptions,
   { tenant, purpose }: { readonly tenant: string; readonly purpose: GeneratedKeyPurpose },

@@ -192,7 +192,7 @@ function createAnchors(parts: RingParts, signer: KeyRing['signer']): KeyRing['an
   };
 }
 
-/** A tenant that issues no mdocs must not get an IACA only because it verifies some. */
+/** A tenant that issues no mdocs must not receive an IACA only because it verifies some. */
 async function hasDocumentSigner({ operatorKey, store }: RingParts, tenant: string): Promise<boolean> {
   if ((await operatorKey(tenant, 'mdoc')) !== undefined) return true;
   const query = { index: 'purpose', equal: ['mdoc'], limit: 1 } as const;

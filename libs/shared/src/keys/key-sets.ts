@@ -55,11 +55,11 @@ export interface KeySets {
   install(tenant: string, of: PurposeOfSet, chain: readonly X509Certificate[]): Promise<SetKey>;
   /** Removes a key that waits for its certificate. @throws ProtocolError `not_found` */
   discard(tenant: string, of: PurposeOfSet, kid: string): Promise<void>;
-  /** Removes all keys of a purpose of a set: nothing is signed with them any more. @throws ProtocolError `not_found` */
+  /** Removes all of a set's keys for one purpose: afterwards they sign nothing. @throws ProtocolError `not_found` */
   remove(tenant: string, of: PurposeOfSet): Promise<void>;
 }
 
-/** Keys of a purpose of a set that wait for a certificate. */
+/** Maximum number of a set's keys for one purpose that wait for a certificate. */
 const MOST_WAITING = 5;
 /** Keys of all sets of a tenant. */
 const MOST_KEYS = 200;

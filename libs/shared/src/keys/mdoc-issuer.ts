@@ -11,7 +11,7 @@ export interface MdocIssuer {
   readonly country: string | undefined;
   /** Address of the issuer. */
   readonly issuerUrl: string;
-  /** The address of the revocation list of an IACA generation. */
+  /** The address of an IACA generation's revocation list. */
   revocationListUrl(generation: number): string;
 }
 

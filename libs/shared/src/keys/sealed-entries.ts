@@ -9,7 +9,7 @@ export interface SealedEntries<Entry, Value> {
   now(tenant: string): Promise<Value>;
   /** The current entries. */
   written(tenant: string): Promise<readonly Entry[]>;
-  /** Stores a checked entry; it replaces the one with the same key. @throws ProtocolError `conflict` if there is no room */
+  /** Stores a checked entry; it replaces any with the same key. @throws ProtocolError `conflict` if there is no room */
   put(tenant: string, entry: Entry): Promise<void>;
   /** @returns whether there was one */
   delete(tenant: string, key: string): Promise<boolean>;

@@ -5,7 +5,7 @@ import { type FieldError, ProtocolError } from '../kernel/errors.ts';
 export interface NamedSet {
   readonly tenant: string;
   readonly purpose: KeyPurpose;
-  /** Undefined: the key of the tenant. */
+  /** Undefined: the tenant's key. */
   readonly set: string | undefined;
 }
 

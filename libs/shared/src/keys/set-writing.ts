@@ -65,8 +65,8 @@ interface NewChain {
 }
 
 /**
- * Stores a key's chain. A key that already has one gets a second document for the new chain, so that both can be used
- * for a while.
+ * Stores a key's chain. If the key already has a chain, the new one is stored in a second document, so that both can be
+ * used for a while.
  */
 export async function installChain(
   options: SetWritingOptions,

@@ -7,7 +7,7 @@ const RETRY_AFTER = 5;
 /** Stable names of signer failures. */
 export type SignerTrouble = 'not_configured' | 'timeout' | 'busy' | 'breaker_open' | 'failed';
 
-/** @param signer the name of the adapter @param cause for the log; never sent */
+/** @param signer the adapter's name @param cause for the log; never sent */
 export function signerAway(signer: string, detail: SignerTrouble, cause?: unknown): ProtocolError {
   return new ProtocolError('temporarily_unavailable', 'Signing is not possible at the moment; try again shortly', {
     reason: 'signer_away',

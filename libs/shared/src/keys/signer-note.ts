@@ -4,7 +4,7 @@ import type { SigningKey } from '../crypto/keys.ts';
 import type { Reasoned } from '../kernel/reasons/reasons.ts';
 import { DEFAULT_SET } from '../model/keys/key-documents.ts';
 
-/** @param set undefined for the key of the tenant */
+/** @param set undefined for the tenant's key */
 export function signerNote(
   reason: 'request_signed' | 'credential_signed',
   { x5c }: Pick<SigningKey, 'x5c'>,

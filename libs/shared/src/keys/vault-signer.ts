@@ -14,7 +14,7 @@ export interface VaultSignerOptions {
   readonly address: string;
   /** Path of the transit engine. */
   readonly mount: string;
-  /** Begins the names of keys. */
+  /** Prefix of key names. */
   readonly prefix: string;
   readonly namespace?: string;
   /** One of the two. A file is read again for each renewal: Vault's agent replaces it. */

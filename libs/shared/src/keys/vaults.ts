@@ -20,7 +20,7 @@ export interface VaultsOptions {
   readonly clock: Clock;
 }
 
-/** The configured master key doesn't open the tenant's data key. Holds no part of a key. */
+/** The configured master key doesn't open the tenant's data key. Contains no part of a key. */
 export class MasterKeyError extends Error {
   override readonly name = 'MasterKeyError';
 }

@@ -55,7 +55,7 @@ export interface VerifyCwtOptions {
 
 export interface SignedCwt {
   readonly claims: CborMap;
-  /** The certificate of the key that signed. */
+  /** The signing key's certificate. */
   readonly signer: X509Certificate;
 }
 

@@ -5,7 +5,7 @@ export interface RequestLinkOptions {
   /** `openid4vp`, `haip-vp`, `eu-eaap`, ..., without the colon. */
   readonly scheme: string;
   readonly clientId: string;
-  /** The address of the request object. */
+  /** The request object's address. */
   readonly requestUri: string;
   /** `post` lets the wallet send its metadata and a nonce. */
   readonly method?: 'get' | 'post';
@@ -22,7 +22,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*$/;
 const MAX_REQUEST_URI = 512;
 
 /**
- * Makes the link.
+ * Creates the link.
  * @throws RangeError for an invalid scheme, and for a request URI that wallets would refuse
  */
 export function requestLink({ scheme, clientId, requestUri, method }: RequestLinkOptions): string {
@@ -48,7 +48,7 @@ export function responseEndpoint(issuer: string): string {
   return `${issuer}/oid4vp/response`;
 }
 
-/** The address of the request object. @param reference handle and secret; its hash is the request id */
+/** The request object's address. @param reference handle and secret; its hash is the request id */
 export function requestObjectUri(issuer: string, configurationId: string, reference: string): string {
   return `${issuer}/oid4vp/request/${configurationId}/${reference}`;
 }

@@ -11,7 +11,7 @@ export function x509HashClientId(leaf: string): string {
 }
 
 /**
- * `x509_san_dns`: the host of the response URI, which must be in the leaf.
+ * `x509_san_dns`: the response URI's host, which must be in the leaf.
  * @throws RangeError if it isn't: wallets would refuse every request
  */
 export function x509SanDnsClientId(leaf: string, responseUri: string): string {

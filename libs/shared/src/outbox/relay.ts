@@ -63,7 +63,7 @@ export interface RelayOptions<T extends WithOutbox> {
   readonly log: Log;
 }
 
-/** Makes the relay of one service for one collection. */
+/** Creates one service's relay for one collection. */
 export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Relay<T> {
   const running = new Map<string, { readonly ended: Promise<void>; again: boolean; stored: T | undefined }>();
   const acknowledgements = createAcknowledgements(options);

@@ -48,9 +48,9 @@ code { font: .875em/1.4 ui-monospace, monospace; }
 `;
 
 /**
- * The style of a page.
+ * A page's style.
  * @param accent the tenant's colour, `#rgb` or `#rrggbb`; anything else is ignored
- * @param own additional rules of this kind of page
+ * @param own additional rules for this kind of page
  */
 export function pageStyle(accent: string | undefined, own = ''): string {
   const { light, dark } = pageColors(isHexColor(accent) ? accent : DEFAULT_ACCENT);

@@ -86,7 +86,7 @@ export function buildService(name: ServiceName, create: CreateService, parts: Se
   const internal = createInternalServer({
     service: name,
     operations,
-    // Until the database is prepared, only health checks get a response.
+    // Until the database is prepared, only health checks receive a response.
     draining: () => draining,
     edited: () => edits.known(),
     answering: (operation) => accepting || draining || operation.endsWith('.health'),

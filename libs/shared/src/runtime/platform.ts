@@ -20,7 +20,7 @@ export interface PlatformParts
   readonly lastingReplayCache?: ReplayCache;
   /** The services of this process that publish. */
   readonly publishing: readonly ServiceName[];
-  /** Absent: keys are created in the process, and signers have none. */
+  /** Absent: keys are created in the process, without signers. */
   readonly signers?: Signers;
 }
 

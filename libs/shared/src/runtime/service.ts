@@ -73,7 +73,7 @@ export interface Platform {
   readonly wakeRelay: (session: SessionDocument) => void;
   /** The same for a status entry. */
   readonly wakeEntryRelay: (entry: StatusEntryDocument) => void;
-  /** The id of an event for the log of the tenant; undefined with EVENTS=off. */
+  /** An event's id for the tenant's log; undefined with EVENTS=off. */
   readonly newEventId?: (() => string) | undefined;
   /** Logs an event shortly after, without writing its session, once for each type and session. Never throws. */
   readonly noteEvent?: ((session: SessionDocument, event: PublicEvent) => void) | undefined;

@@ -14,10 +14,10 @@ import type { WalletStep } from '../model/session/wallet-step.ts';
 import { checkOwnSession } from '../trust/brought-anchors.ts';
 import type { Platform } from './service.ts';
 
-/** The wallet-facing value by which a request identifies its session, if any. */
+/** The wallet-facing value that identifies a request's session, if any. */
 export type Naming = (request: OperationRequest) => Json | undefined;
 
-/** Wraps the operation of a step. `naming` finds the session of a request that was refused before it was looked up. */
+/** Wraps a step's operation. `naming` finds the session of a request that was refused before it was looked up. */
 export type WalletSteps = (step: WalletStep, operation: ReportingOperation, naming?: Naming) => Operation;
 
 type StepPlatform = Pick<Platform, 'store' | 'clock' | 'log'>;
@@ -108,7 +108,7 @@ async function noteError(platform: StepPlatform, context: WalletStepContext, err
   return annotated(error, annotation);
 }
 
-/** Never throws: the wallet gets its response even if the refusal can't be written. */
+/** Never throws: the wallet receives its response even if the refusal can't be written. */
 async function write(
   { store, clock, log }: StepPlatform,
   { request, step, reports: { session } }: WalletStepContext,

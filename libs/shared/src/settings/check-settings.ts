@@ -92,7 +92,7 @@ function checkPreviousMasterKey(values: Record<string, RawValue>, { problems }: 
   }
 }
 
-/** People by OpenID Connect. */
+/** User sign-in through OpenID Connect. */
 function peopleProblems(values: Record<string, RawValue>, production: boolean): readonly string[] {
   const { MANAGEMENT_OIDC_ISSUER: issuer, MANAGEMENT_OIDC_ROLES: given = [] } = values;
   const mapping = given as readonly string[];

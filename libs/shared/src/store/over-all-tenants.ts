@@ -1,4 +1,4 @@
-/** Access to the documents of all tenants, for work that belongs to no tenant: sweeps, relays, retention, restores. */
+/** Access to all tenants' documents, for work that isn't a tenant's: sweeps, relays, retention, restores. */
 import type { Collection, TenantCollection, TenantDocument } from './port.ts';
 
 /**

@@ -45,8 +45,8 @@ export interface TenantDocument extends StoredDocument {
 }
 
 /**
- * A collection whose documents each belong to a tenant. Store operations don't accept it: use `ofTenant` for the
- * documents of one tenant, and `overAllTenants` for work that belongs to no tenant.
+ * A collection whose documents each belong to a tenant. Store operations don't accept it: use `ofTenant` for one
+ * tenant's documents, and `overAllTenants` for work that isn't a tenant's.
  */
 export interface TenantCollection<T extends TenantDocument> extends CollectionLayout {
   /** Never set; ties the document type to the collection. */

@@ -16,7 +16,7 @@ export function childTraceparent(trace: string, random: Random): string {
   return `00-${traceId}-${validId(random(8).toString('hex'))}-${flags}`;
 }
 
-/** The id of the trace, for the log. */
+/** The trace's id, for the log. */
 export function traceId(trace: string): string {
   return trace.slice(3, 35);
 }

@@ -7,7 +7,7 @@ import { LIST_CLAIM, type ListCwtOptions, verifyListCwt } from './list-cwt.ts';
 import type { ListTimes } from './list-lifetime.ts';
 
 export interface IdentifierList extends ListTimes {
-  /** The certificate of the key that signed it. */
+  /** The signing key's certificate. */
   readonly signer?: X509Certificate;
   /** As keys of a map of CBOR. */
   readonly identifiers: ReadonlySet<CborKey>;

@@ -6,7 +6,7 @@ import type { ListTimes } from './list-lifetime.ts';
 export interface StatusList extends ListTimes {
   readonly list: Buffer;
   readonly bits: StatusBits;
-  /** The certificate of the key that signed it. */
+  /** The signing key's certificate. */
   readonly signer?: X509Certificate;
 }
 

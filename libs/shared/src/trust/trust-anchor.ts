@@ -51,7 +51,7 @@ export interface ListedBy {
   readonly service: string;
   /** The category of attestations that the service is listed for; absent for other services. */
   readonly category?: AttestationCategory;
-  /** For a provider of PIDs: the countries that it acts for, as lists spell them; absent if its list names none. */
+  /** For a provider of PIDs: the countries that it acts for, as lists spell them; absent if its list contains none. */
   readonly territories?: readonly string[];
   /** Of the certificate that signed, not of the entry: set when it has decided, for a public body. */
   readonly publicBody?: PublicBodyStatement;

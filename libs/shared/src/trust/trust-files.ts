@@ -4,7 +4,7 @@ import { pemCertificates } from '../crypto/x509.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../kernel/json.ts';
 import { type AnchorLimits, type IssuerNames, UNLIMITED } from './trust-anchor.ts';
 
-/** CA certificates in PEM. @throws Error if there are none, or one isn't a CA */
+/** CA certificates in PEM. @throws Error without any, or if one isn't a CA */
 export function parseAnchors(text: string): readonly X509Certificate[] {
   const found = pemCertificates(text);
   if (found.length === 0 || !found.every(({ ca }) => ca))
@@ -12,7 +12,7 @@ export function parseAnchors(text: string): readonly X509Certificate[] {
   return found;
 }
 
-/** Certificates in PEM, of pinned signers. @throws Error if there are none */
+/** PEM certificates of pinned signers. @throws Error without any */
 export function parseCertificates(text: string): readonly X509Certificate[] {
   const found = pemCertificates(text);
   if (found.length === 0) throw new Error('The trust file contains no certificates');

@@ -1,4 +1,4 @@
-/** A page's requests from a file: the response of the create endpoint, or a part of it. */
+/** A page's requests from a file: the create endpoint's response, or a part of it. */
 import { readFileSync } from 'node:fs';
 import type { DigitalMessage, DigitalRequests } from '../presentation/answer-page.ts';
 import { WalletFailure } from './wallet-failure.ts';

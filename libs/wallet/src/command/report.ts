@@ -31,7 +31,7 @@ export interface Report {
   };
   /** Why it ended early, or why its fault had no effect: one line. */
   readonly why?: string;
-  /** The responses' `x-request-id`, by which an operator finds the requests in the log and in the trace. */
+  /** The responses' `x-request-id`, with which an operator finds the requests in the log and in the trace. */
   readonly requests: readonly string[];
 }
 

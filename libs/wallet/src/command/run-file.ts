@@ -1,4 +1,4 @@
-/** The state of a run of single steps, in a file with its keys and tokens: for test data only. */
+/** The state of a single-step run, in a file with its keys and tokens: for test data only. */
 import { createPrivateKey } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

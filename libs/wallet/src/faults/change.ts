@@ -67,12 +67,12 @@ export function header(kind: JwtKind, change: Change): JwtHook {
   return jwt(kind, (parts) => ({ ...parts, header: changedBy(change, parts.header) }));
 }
 
-/** Sends the request of the step once more, byte for byte. */
+/** Sends the step's request once more, byte for byte. */
 export function repeated({ request, send }: Exchanged): Promise<Answer> {
   return send(request);
 }
 
-/** Sends the request of the step once more, with new proofs. */
+/** Sends the step's request once more, with new proofs. */
 export function sentAgain({ again }: Exchanged): Promise<Answer> {
   return again();
 }

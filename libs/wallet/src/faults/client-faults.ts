@@ -11,7 +11,7 @@ const ATTESTED = ['authorization_code', 'attestation'] as const;
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 /** Characters, more than a client id may have. */
 const TOO_LONG = 4000;
-/** Seconds by which the wallet's clock is wrong. */
+/** The error of the wallet's clock in seconds. */
 const CLOCK_AHEAD = 1800;
 const MONTH = 31 * 86_400;
 

@@ -4,7 +4,7 @@ import { header, headers, jwt, payload, repeated } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
 
 const BOUND = ['dpop'] as const;
-/** Seconds by which the wallet's clock is behind: more than a nonce from the server can help with. */
+/** How far the wallet's clock is behind, in seconds: too far for a nonce from the server to help. */
 const CLOCK_BEHIND = 7200;
 
 export const dpopFaults = {

@@ -1,4 +1,4 @@
-/** The form of a file of faults: by the name of the reason that each causes. */
+/** The form of a file of faults: by the reason that each causes. */
 import type { Fault } from '../sending/fault.ts';
 import type { Need } from './needs.ts';
 

@@ -1,4 +1,7 @@
-/** THE table of faults: for each refusal that a wallet can cause, by the name of its reason, a wallet that causes it; and variants for mdocs. */
+/**
+ * THE table of faults: for each refusal that a wallet can cause, by its reason, a wallet that causes it; and variants
+ * for mdocs.
+ */
 import type { Fault } from '../sending/fault.ts';
 import { authorizationFaults } from './authorization-faults.ts';
 import { challengeFaults } from './challenge-faults.ts';

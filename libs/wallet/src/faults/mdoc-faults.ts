@@ -130,7 +130,7 @@ function withEntry(map: CborMap, name: string, value: Cbor): CborMap {
   return new Map([...map, [name, value] as const]);
 }
 
-/** The name of the first element with a value of the device. */
+/** The name of the first element that has a value from the device. */
 function firstElement(nameSpaces: ReadonlyMap<string, readonly { readonly name: string }[]>): CborMap {
   const [[space, [first]] = ['', []]] = nameSpaces;
   return new Map([[space, new Map([[first?.name ?? '', 'Another']])]]);

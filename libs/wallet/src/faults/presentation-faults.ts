@@ -5,7 +5,7 @@ import { bySelf, disclosureOf, withHeader, withPayload } from './changed-credent
 import * as mdoc from './changed-mdoc.ts';
 import type { FaultTable } from './fault-table.ts';
 
-/** Seconds by which the wallet's clock is behind. */
+/** How far the wallet's clock is behind, in seconds. */
 const CLOCK_BEHIND = 7200;
 
 export const presentationFaults = {

@@ -3,7 +3,7 @@ import { newWalletKey } from '../jwt/keys.ts';
 import { header, json, jwt, payload, proofs, sentAgain } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
 
-/** Seconds by which the wallet's clock is behind. */
+/** How far the wallet's clock is behind, in seconds. */
 const CLOCK_BEHIND = 7200;
 /** Longer than a c_nonce lives, and shorter than an access token, seconds. */
 const LONGER_THAN_A_NONCE = 400;

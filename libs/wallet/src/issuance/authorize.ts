@@ -113,8 +113,8 @@ const MAX_POLLS = 100;
 const POLL = 100;
 
 /**
- * The page of the authorization endpoint that requires a presentation, without a browser: responds to its link's
- * request, and follows it. @returns the address that the page redirects to
+ * The authorization endpoint's page that requires a presentation, without a browser: responds to its link's request,
+ * and follows it. @returns the address that the page redirects to
  */
 export async function throughPage(wallet: TokenWallet, page: Answer, narrator: Narrator): Promise<string> {
   const [link, follow] = [/class="button" href="([^"]+)"/, /data-follow="([^"]+)"/].map(

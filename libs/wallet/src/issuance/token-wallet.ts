@@ -51,7 +51,7 @@ export interface ProfileWalletOptions {
   readonly transport?: Transport;
   /** The wallet's credentials for presentations, oldest first. */
   readonly held?: () => readonly HeldCredential[];
-  /** Opens the page of the authorization endpoint as a user does; returns the address it redirects to. */
+  /** Opens the authorization endpoint's page as a user does; returns the address it redirects to. */
   readonly browse?: (page: Answer) => Promise<string>;
 }
 

@@ -86,7 +86,7 @@ export function securityObjectOf({ issuerAuth }: Pick<IssuerSigned, 'issuerAuth'
   };
 }
 
-/** The certificates, leaf first (RFC 9360, 2). @throws Error if there are none, or one is written as a list */
+/** The certificates, leaf first (RFC 9360, 2). @throws Error without any, or if one is written as a list */
 export function chainOf({ issuerAuth }: Pick<IssuerSigned, 'issuerAuth'>): readonly Uint8Array[] {
   const chain = issuerAuth.unprotectedHeader.get(X5CHAIN);
   if (chain instanceof Uint8Array) return [chain];

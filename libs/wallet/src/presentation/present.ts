@@ -115,7 +115,7 @@ export function errorFields(
   return request.response_mode === 'direct_post' ? fields : { response: encrypt(request, fields) };
 }
 
-/** A compact JWE for the key of the request: ECDH-ES, A256GCM (RFC 7518, 4.6 and 5.3). */
+/** A compact JWE for the request's key: ECDH-ES, A256GCM (RFC 7518, 4.6 and 5.3). */
 export function encrypt(request: PresentationRequest, payload: unknown, change: JweChange = {}): string {
   const jwk = request.client_metadata.jwks?.keys[0];
   if (jwk === undefined) throw new Error('The request has no key');

@@ -50,7 +50,7 @@ export interface EncryptionHabits {
   readonly compresses: boolean;
   /** Asks for compressed responses if the metadata offers it. */
   readonly asksCompressed: boolean;
-  /** More members of the header of an encrypted request. */
+  /** Additional members in an encrypted request's header. */
   readonly header: 'own_jwk' | 'cty' | undefined;
 }
 

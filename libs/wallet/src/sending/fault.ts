@@ -36,7 +36,7 @@ export interface FaultContext extends FaultMemory {
   wait(seconds: number): Promise<void>;
 }
 
-/** What the wallet has sent and got. */
+/** What the wallet has sent and received. */
 export interface FaultMemory {
   /** The last request of a step, as sent. @throws Error if there was none */
   sent(step: Step): WalletRequest;
@@ -55,7 +55,7 @@ export interface Exchanged extends FaultContext {
 type Continued = Promise<Answer | undefined>;
 
 export interface Fault {
-  /** The name of the reason that it causes, in the server's catalogue. */
+  /** The reason that it causes, in the server's catalogue. */
   readonly reason: string;
   /** The step at which it acts. */
   readonly step: Step;

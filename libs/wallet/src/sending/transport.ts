@@ -19,7 +19,7 @@ export interface Call {
   readonly ms: number;
   /** The response's `error`. */
   readonly error?: string;
-  /** The response's `x-request-id`, by which an operator finds the request. */
+  /** The response's `x-request-id`, with which an operator finds the request. */
   readonly request?: string;
 }
 

@@ -2,7 +2,7 @@
 import { LANGUAGES, type Language, snippets } from './call-snippet.ts';
 import { exampleOf, make } from './docs-elements.ts';
 
-/** Each call's code is made when the call is opened, or another language is chosen. */
+/** Each call's code is generated when the call is opened, or another language is chosen. */
 export function offerLanguages(): void {
   const shown: (() => void)[] = [];
   let chosen: Language = 'curl';

@@ -1,6 +1,6 @@
 /**
- * Calls to try on the page `/docs/api.html`. A call is sent with the session of the console, as the console does it, or with a pasted
- * credential, which stays in its field and is never stored.
+ * Calls to try on the page `/docs/api.html`. A call is sent with the console's session, as the console does it, or with
+ * a pasted credential, which stays in its field and is never stored.
  */
 import { byId, exampleOf, make } from './docs-elements.ts';
 

@@ -15,7 +15,9 @@ import { openApiDocument } from './openapi.ts';
 
 interface DocsOptions {
   readonly publicUrl: string;
-  /** People can sign in at the console, and try calls with its session; undefined if no server is there for a try. */
+  /**
+   * Users can sign in at the console, and try calls with its session; undefined if there is no server to try calls on.
+   */
   readonly console: boolean | undefined;
 }
 

@@ -20,7 +20,7 @@ const API_PAGE = 'api.html';
 
 interface DocsSiteOptions {
   readonly publicUrl: string;
-  /** The page of the API description. It is also the first page if the site was not built. */
+  /** The API description's page. It is also the first page if the site was not built. */
   readonly api: Operation;
   /** The folder in which the build left the files. */
   readonly folder?: string;

@@ -98,7 +98,7 @@ export function errorPage({ error, requestId, language, brand }: ErrorPageInput)
   const { details, request, sorts } = texts[language];
   const { title, text, again } = sorts[sortOf(error.code, error.status)];
   const said = escapeHtml(text.replace('{issuer}', () => brand.name));
-  // An empty address is the address of this request.
+  // An empty address means this request's address.
   const link = again === undefined ? '' : `<p><a class="button" href="">${escapeHtml(again)}</a></p>`;
   const main = `<main class="short">
 <div class="sheet">

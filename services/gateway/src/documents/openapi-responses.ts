@@ -11,7 +11,7 @@ type SchemaOf = SchemaCatalogue['schemaOf'];
 /** Any bytes, of any type. */
 const binary: JsonObject = { type: 'string', format: 'binary' };
 
-/** A malformed address belongs to no route, so its response does not follow a route's style. */
+/** A malformed address does not belong to a route, so its response does not follow a route's style. */
 const unreadable = { 'application/problem+json': problemSchema } as const;
 
 /** Rules that a schema cannot express. */

@@ -38,7 +38,7 @@ export interface Exchange {
   rateLimit?: Readonly<Record<string, string>>;
   /** Id of the request whose response is repeated. */
   first?: string;
-  /** Id of the session of the request, once found. */
+  /** Id of the request's session, once found. */
   session?: string;
   /** What the service reported separately from its response. */
   annotation?: Annotation;
@@ -103,7 +103,7 @@ export async function errorAnswer(
 ): Promise<Answer> {
   const route = exchange.match?.route;
   const style = route?.errors ?? 'problem';
-  // Management rows, and rows with which a backend signs in.
+  // Management rows, and a backend's sign-in rows.
   const audience = route?.audit === undefined ? 'wallet' : 'backend';
   const wire =
     style === 'page'

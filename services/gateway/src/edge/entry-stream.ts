@@ -42,7 +42,10 @@ export interface StreamedTrace extends StreamedExchange {
   readonly address: string;
 }
 
-/** Answers a request whose session was found. @throws ProtocolError `rate_limited` beyond the limits; nothing is sent then */
+/**
+ * Handles a request whose session was found. @throws ProtocolError `rate_limited` beyond the limits; nothing is sent
+ * then
+ */
 export type EntryStream = (streamed: StreamedTrace) => Promise<void>;
 
 /** Creates the streams of a process, which share its limits. */

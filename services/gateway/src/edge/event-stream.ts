@@ -26,7 +26,7 @@ const HEARTBEAT = 15_000;
 /** Milliseconds after which a stream ends. The browser then opens a new one. */
 const LONGEST_STREAM = 660_000;
 
-/** Many people may share an address. A client beyond the limit polls, which works as well. */
+/** Many users may share an address. A client beyond the limit polls, which works as well. */
 export const streamLimits: StreamLimits = { process: 500, address: 16 };
 
 export interface EventStreamParts {

@@ -21,7 +21,7 @@ export interface AdapterParts extends Pick<Platform, 'store' | 'vaults' | 'clock
   readonly ended: ReadonlyMap<string, JsonObject>;
 }
 
-/** The factory that the library calls with the name of each kind. */
+/** The factory that the library calls with each kind's name. */
 export function adapterFor(parts: AdapterParts): (kind: string) => Adapter {
   const known: Readonly<Record<string, Adapter>> = {
     ...grantAdapters(recordAdapter(parts, 'AuthorizationCode'), parts.references),

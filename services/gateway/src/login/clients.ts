@@ -1,4 +1,4 @@
-/** Applications of a tenant at which people sign in with their wallets: from `login/<id>.json`, and from the API. */
+/** A tenant's applications where users sign in with their wallets: from `login/<id>.json`, and from the API. */
 import { loginClientSchema, type WrittenLoginClient } from '@countersign/shared/configuration-documents/login-client';
 import { withChecks } from '@countersign/shared/flow-config/document-findings';
 import { createFlowConfigurations, type FlowConfigurations } from '@countersign/shared/flow-config/flow-configurations';

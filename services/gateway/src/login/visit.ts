@@ -77,7 +77,7 @@ export async function endInteraction(visit: Visit, finished: Ended) {
   const location = await visit.provider.interactionResult(request, response, result, {
     mergeWithLastSubmission: false,
   });
-  // Not before: the library compares the browser's login with that at the beginning.
+  // Not before: the library compares the browser's login with the one at the start.
   if (finished.kind === 'person') await replaceKept(visit.provider, visit.interaction);
   return { reply: providerReply(visit.message), location };
 }

@@ -34,7 +34,7 @@ const MAX_TENANTS = 3;
 export interface AskedMetadata {
   /** The requested path, without query. Segments that no issuer has are replaced, because one may be a reference. */
   readonly asked: string;
-  /** The document's right name; undefined if this server has no document of that name. */
+  /** The document's right name; undefined if this server has no document with that name. */
   readonly document: string | undefined;
   readonly askedName: string;
   /** The path without the well-known part and PUBLIC_URL's path. One of its segments is the tenant. */

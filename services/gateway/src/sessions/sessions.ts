@@ -125,7 +125,7 @@ async function view(session: SessionDocument, parts: SessionsPlatform): Promise<
   });
 }
 
-/** The request of the backend, with its claims while they are stored. */
+/** The backend's request, with its claims while they are stored. */
 function offerRequest({ sealedRequest, sealedClaims }: IssuancePart, open: Open): Json {
   const request = open(sealedRequest, 'request');
   if (sealedClaims === undefined || !isObject(request)) return request;

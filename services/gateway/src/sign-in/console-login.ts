@@ -1,4 +1,4 @@
-/** `POST /console/login`, `GET /console/session` and `POST /console/logout`: people at the console. */
+/** `POST /console/login`, `GET /console/session` and `POST /console/logout`: users at the console. */
 
 import type { Audit } from '@countersign/shared/audit/record';
 import type { RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
@@ -100,7 +100,7 @@ export function consoleSession({
   };
 }
 
-/** Ends the session of the cookie, at every replica, and removes the cookie. */
+/** Ends the cookie's session, at every replica, and removes the cookie. */
 export function consoleLogout({
   settings,
   consoleSessions,

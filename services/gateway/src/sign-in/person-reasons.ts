@@ -1,4 +1,4 @@
-/** Reasons of refusals: people at the console. */
+/** Reasons of refusals: users at the console. */
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const personReasons = {

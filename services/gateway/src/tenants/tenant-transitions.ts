@@ -45,7 +45,7 @@ export function resumeTenant(tenant: TenantRecord, now: number): Transition<Tena
   return { document: { ...tenant, life: { state: 'active', since: now } }, result: 'done' };
 }
 
-/** Begins the erasure of a suspended tenant. */
+/** Starts a suspended tenant's erasure. */
 export function beginErasure(
   tenant: TenantRecord,
   requestedBy: Requester,

@@ -10,7 +10,7 @@ import { UNMATCHED_FOR } from './trace-retention.ts';
 
 type TracePlatform = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock'>;
 
-/** The trace of a session of the caller's tenant. */
+/** The trace of a session in the caller's tenant. */
 export function sessionTrace(platform: TracePlatform): Operation {
   return async ({ tenant, params: { sessionId: session = '' } }) => {
     if ((await ofTenant(platform.store, tenant).get(sessions, session)) === undefined) throw noSuch('session');

@@ -5,14 +5,12 @@
  * | column | request |
  * |---|---|
  * | `par` | POST par |
- * | `initiated` | POST par without `issuer_state`: a wallet starts without an offer, directly or through a challenge
- * that redirects to the browser |
+ * | `initiated` | POST par without `issuer_state`: a wallet starts without an offer, directly or through a challenge that redirects to the browser |
  * | `url` | GET authorize with the whole request (PAR=optional): refused on a page, then `push` |
  * | `push` | the same request, or a challenge that redirects to the browser: stored as if it were pushed |
  * | `authorize` | GET authorize with a request_uri |
  * | `challenge` | POST challenge, then `present` if the offer needs a presentation, otherwise `push` |
- * | `unoffered` | POST challenge or interactive without an issuer_state, at a tenant where users sign in; then
- * `signInPush` |
+ * | `unoffered` | POST challenge or interactive without an issuer_state, at a tenant where users sign in; then `signInPush` |
  * | `signInPush` | the same request, stored as if it were pushed |
  * | `present` | the request of a challenge: stored with a presentation attempt |
  * | `answer` | POST challenge with an auth_session |

@@ -217,7 +217,7 @@ function end(page: Page, name: string, redirect: unknown): void {
   lead(redirect);
 }
 
-/** Sets the address of the shown link. */
+/** Sets the shown link's address. */
 function lead(redirect: unknown): void {
   const link = document.querySelector('#state a');
   if (!(link instanceof HTMLAnchorElement) || !canLead(redirect)) return;

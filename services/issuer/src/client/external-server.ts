@@ -12,7 +12,7 @@ import { unknownExternalToken } from '../session/external-token-transitions.ts';
 export interface ExternalServer {
   /** Issuer identifier (RFC 8414, 2), as in its tokens. */
   readonly issuer: string;
-  /** URL of its keys. Default: the one in its metadata. */
+  /** URL of its keys. Default: from its metadata. */
   readonly jwksUri?: string;
   /** Claim in its tokens that contains the offer's `issuer_state`. */
   readonly sessionClaim: string;

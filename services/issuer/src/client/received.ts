@@ -18,7 +18,7 @@ import type { Dpop } from './dpop/dpop.ts';
 import type { ExternalServers } from './external-servers.ts';
 import type { WalletParameters } from './wallet-parameters.ts';
 
-/** Dependencies of the endpoints of the authorization server. */
+/** Dependencies of the authorization server's endpoints. */
 export interface AuthorizationServer {
   readonly platform: Platform;
   readonly configurations: Configurations;

@@ -28,7 +28,7 @@ export interface WalletParameters {
   readonly parameters: JsonObject;
 }
 
-/** The results of the checks of an authorization request. */
+/** The results of checking an authorization request. */
 export interface CheckedRequest {
   readonly client: RequestingClient;
   readonly redirectUri: string;

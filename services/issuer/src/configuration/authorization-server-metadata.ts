@@ -16,9 +16,9 @@ export interface AuthorizationServerMetadataInput {
 
 /** What a feature adds to the metadata of the authorization server. */
 export interface ServerFeature {
-  /** Of `token_endpoint_auth_methods_supported`. */
+  /** Entries in `token_endpoint_auth_methods_supported`. */
   readonly clientAuthentication?: readonly string[];
-  /** Of `grant_types_supported`. */
+  /** Entries in `grant_types_supported`. */
   readonly grantTypes?: readonly string[];
   /** Additional members. */
   readonly members?: JsonObject;

@@ -20,7 +20,7 @@ export interface CommonConfiguration extends ReuseDemands {
   readonly proofTypes?: ProofTypes;
   /** Static claims; of an mdoc by namespace. */
   readonly claims: JsonObject;
-  /** JSON Schema of the final payload; of an mdoc of the claims by namespace. */
+  /** JSON Schema of the final payload; for an mdoc, of the claims by namespace. */
   readonly schema?: JsonObject;
   /** Id of the presentation configuration that the wallet must satisfy first. */
   readonly presentationDuringIssuance?: string;

@@ -61,7 +61,7 @@ function refuseProblems(problems: readonly FieldError[]): void {
   });
 }
 
-/** Whether a frame asks for decoys, at any depth. */
+/** Whether a frame contains decoys, at any depth. */
 export function hasDecoys(frame: JsonObject): boolean {
   if (frame._sd_decoy !== undefined) return true;
   return Object.values(frame).some((below) => isObject(below) && hasDecoys(below));

@@ -35,7 +35,7 @@ export function encryptionMetadata({ keys, required, compressedRequests }: Offer
   };
 }
 
-/** Every fault of the encryption of a message (8.3.1.2). */
+/** Any encryption fault in a message (8.3.1.2). */
 export function invalidEncryption(description: string, why: Reasoned, cause?: unknown): ProtocolError {
   const options = cause === undefined ? why : { ...why, cause };
   return new ProtocolError('invalid_encryption_parameters', description, options);

@@ -19,7 +19,7 @@ export interface IssueMdocOptions {
   readonly validity: MdocValidity;
   /** Its entry in a status list, if any. */
   readonly status?: { readonly uri: string; readonly idx: number } | undefined;
-  /** The key of the document signer with its chain. */
+  /** The document signer's key with its chain. */
   readonly key: Pick<SigningKey, 'sign' | 'x5c'>;
   /** Members of the protected header in addition to `alg`. */
   readonly header?: CborMap | undefined;

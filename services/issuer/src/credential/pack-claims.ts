@@ -1,4 +1,4 @@
-/** Selectively disclosable claims of an SD-JWT (RFC 9901, 4.2): disclosures, and digests in their places. */
+/** Selectively disclosable claims of an SD-JWT (RFC 9901, 4.2): disclosures, and digests that replace them. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 

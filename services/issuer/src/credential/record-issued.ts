@@ -1,4 +1,4 @@
-/** The indexes of the credentials of a request, and the session's record of them: both are written before a credential is sent. */
+/** A request's status indexes, and the session's record of them: both are written before a credential is sent. */
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Authorized } from '../access/token-checks.ts';

@@ -1,6 +1,6 @@
 /**
  * Published lists after a restore: relying parties may know higher numbers than the backup, and refuse lower ones. The
- * next version gets a number above all that were used after the backup, and is signed as soon as the services start.
+ * next version has a number above all that were used after the backup, and is signed as soon as the services start.
  */
 import { afterRestore, hostedLists } from '@countersign/shared/model/tenant/hosted-lists';
 import type { Platform } from '@countersign/shared/runtime/service';

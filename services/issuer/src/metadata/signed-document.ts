@@ -13,8 +13,8 @@ const PERIOD = 12 * 3_600_000;
  * The response with the signed form, which the document keeps.
  *
  * Signatures are random, so replicas sign the same content differently. The entity tag is therefore weak: it depends on
- * content, certificate and period, and is the same in each replica. Each period has a new tag, so a wallet that
- * revalidates holds a form with at least half of its lifetime left.
+ * content, certificate and period, and is the same in each replica. Each period has a new tag, so a revalidating wallet
+ * has a form with at least half of its lifetime left.
  * @param document the unsigned form
  */
 export async function signedDocument(

@@ -22,7 +22,7 @@ export interface OfferCheck {
   readonly unusable: ReadonlyMap<number, string>;
   /** By id of the configuration: the place that its claims must name. */
   readonly places: ReadonlyMap<string, SignerPlace>;
-  /** Whether people can sign in at this tenant. */
+  /** Whether users can sign in at this tenant. */
   readonly hasProvider: boolean;
   /** Setting OUTBOUND_ALLOW. */
   readonly allow: readonly string[];

@@ -16,7 +16,7 @@ export function demandsSignIn({ body, configurations }: OfferedSignIn): boolean 
   return personOf(body) !== undefined || configurations.some(({ signIn }) => signIn === true);
 }
 
-/** @param hasProvider whether people can sign in at this tenant */
+/** @param hasProvider whether users can sign in at this tenant */
 export function signInFindings({
   body,
   configurations,

@@ -1,6 +1,6 @@
 /**
- * The page that a browser shows while the wallet presents: the coming credential, the purpose of the presentation, the
- * OpenID4VP request as link and as QR code, and the state of the session. It loads nothing from other origins, and works
+ * The page that a browser shows while the wallet presents: the offered credential, the purpose of the presentation, the
+ * OpenID4VP request as link and as QR code, and the session's state. It loads nothing from other origins, and works
  * without JavaScript by reloading itself.
  */
 import { escapeHtml, type Page, page } from '@countersign/shared/pages/page';

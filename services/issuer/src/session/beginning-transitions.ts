@@ -1,4 +1,4 @@
-/** The session of a new issuance, before any request of a wallet. Pure. */
+/** A new issuance's session, before any wallet request. Pure. */
 
 import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
 import { withExpiry } from '@countersign/shared/model/session/session-expiry';

@@ -1,6 +1,6 @@
 /**
  * The job that records expiry: an issuance that no wallet continued is `expired`, and one whose token has expired no
- * longer needs its claims. A session that a wallet began without an offer is deleted if no user signed in. Every
+ * longer needs its claims. A session that a wallet started without an offer is deleted if no user signed in. Every
  * replica runs it; each write is conditional.
  */
 

@@ -140,7 +140,7 @@ export function endRestored(session: IssuanceSession, now: number): IssuanceTran
   return withResult(failIssuance(session, { reason: RESTORED }), 'failed');
 }
 
-/** The time (milliseconds) until which its offer, code or token is valid; 0 if it has none. */
+/** The time (milliseconds) until which its offer, code or token is valid; 0 without one. */
 function usableUntil({
   issuance: { progress },
   expiresAt: offer,

@@ -44,7 +44,7 @@ export function validToken(grant: Grant, tokenHash: string, now: number): Access
   return tokensOf(grant).find((token) => sameHash(token.tokenHash, tokenHash) && now < token.expiresAt);
 }
 
-/** The grant as the holder of one of its tokens has it: with the key of that token. */
+/** The grant as seen by one of its tokens' holders: with that token's key. */
 export function grantOfToken(grant: Grant, token: AccessToken): Grant {
   const { tokenHash, expiresAt, only, identifiers, refreshJkt } = token;
   const { refreshJkt: _ofTheLast, ...rest } = grant;

@@ -1,6 +1,6 @@
 /**
- * What speaks with the identity provider of the people who manage the server: the gateway, which signs them in, has no way to the
- * internet. The operations have no route.
+ * Calls the console users' identity provider. The gateway, which signs them in, cannot reach the internet. The
+ * operations have no route.
  */
 import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';

@@ -1,5 +1,5 @@
 /**
- * A refresh in a session: one more access token while its issuance is under way, and the session of a new issuance. Pure.
+ * A refresh in a session: one more access token while its issuance is under way, and a new issuance's session. Pure.
  */
 
 import { awaitedClaims } from '@countersign/shared/model/session/claims';

@@ -11,7 +11,7 @@ import type { CacheAnswer, CacheAsk } from './messages.ts';
 /** Milliseconds that the primary has for a response. Without one, anything that needs a mark is refused. */
 const PATIENCE = 5000;
 
-/** Answers the calls of a worker, in their order. */
+/** Handles a worker's calls, in their order. */
 export async function answerCacheAsks(cache: Cache, asks: readonly CacheAsk[]): Promise<readonly CacheAnswer[]> {
   return Promise.all(
     asks.map(async ([number, method, key, ttl]): Promise<CacheAnswer> => {

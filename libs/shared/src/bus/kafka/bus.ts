@@ -37,7 +37,7 @@ export interface KafkaBus extends Bus {
 /** Time limit of a broker's response, milliseconds. */
 const REQUEST_TIMEOUT = 5000;
 
-/** Makes the bus; it connects at its start. */
+/** Creates the bus, which connects when it starts. */
 export function createKafkaBus(options: KafkaBusOptions): KafkaBus {
   return new KafkaBusOfService(options);
 }
@@ -143,7 +143,7 @@ class KafkaBusOfService implements KafkaBus {
     return [...new Set([...published, ...this.#subscriptions.map(({ topic }) => topic)])];
   }
 
-  /** Makes one consumer for each group of the subscriptions. */
+  /** Creates one consumer for each group of the subscriptions. */
   #makeConsumers(publisher: Publisher): readonly GroupConsumer[] {
     const { settings, service, log, random } = this.#options;
     const prefix = settings.KAFKA_PREFIX;

@@ -50,7 +50,7 @@ export interface KafkaClient {
 }
 
 /**
- * Creates a client for publishing and requests, with few retries: callers that wait should get an error soon.
+ * Creates a client for publishing and requests, with few retries: waiting callers should receive an error soon.
  * @param requestTimeout milliseconds that a broker has for one response
  */
 export function createRequestClient(options: ClientOptions, requestTimeout: number): KafkaClient {

@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { EachBatchPayload } from './client.ts';
 import type { PartitionLane } from './lane.ts';
 
-/** The commit function of a batch of the client library. */
+/** The client library's commit function for a batch. */
 export type CommitOffsets = EachBatchPayload['commitOffsetsIfNecessary'];
 
 /** Milliseconds between a handled message and its commit. */

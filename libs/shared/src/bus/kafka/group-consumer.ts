@@ -174,7 +174,7 @@ export class GroupConsumer {
   }
 
   /**
-   * Begins an assignment: ends all lanes of the previous one, even for partitions that stay. With several brokers the
+   * Starts an assignment: ends all lanes of the previous one, even for partitions that stay. With several brokers the
    * client library may rejoin while a batch of another broker is in flight; the seek marks that batch as stale. In a
    * new lane, its commit would skip events that the ended lane has not handled.
    */

@@ -84,7 +84,7 @@ export class PartitionLane {
       return;
     }
     if (reading.kind === 'unreadable') {
-      // It belongs to no session: a key that no session has.
+      // It does not belong to a session: its key is one that no session has.
       this.#queue.add(`@${offset}`, { kind: 'unreadable', entry, text, reason: reading.reason });
       return;
     }

@@ -20,7 +20,7 @@ const LITTLE = 1 / 512;
 
 /**
  * Each holder may take at most a fraction of what is still free (dynamic thresholds, Choudhury and Hahne 1998): a
- * single one gets a good share, several get less each, and an eighth is reserved for small holders.
+ * single one receives a good share, several receive less each, and an eighth is reserved for small holders.
  * @param room the capacity, in units
  */
 export function createFairShare(room: number): FairShare {

@@ -44,7 +44,8 @@ const UNUSED = 8000;
 const MAX_CONNECTIONS = 4096;
 /**
  * Maximum number of requests on an adopted connection, which then ends, so that the client's next connection goes to
- * the least loaded process. Otherwise a process that starts later gets no share of connections that are always in use.
+ * the least loaded process. Otherwise a process that starts later receives no share of connections that are always in
+ * use.
  */
 export const REQUESTS_OF_ADOPTED = 200;
 const unreadLimits = { limit: 30_000, every: 1000 } as const;

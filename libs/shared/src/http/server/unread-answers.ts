@@ -10,7 +10,7 @@ interface UnreadOptions {
 
 /**
  * Checks the responses in progress at an interval, at no cost per request. If bytes wait for the client, its socket
- * gets a time limit, and each byte that leaves counts as activity. A response that is still being created, or a stream
+ * receives a time limit, and each byte that leaves is activity. A response that is still being created, or a stream
  * without news, has no waiting bytes and no limit.
  * @returns a function that stops the checks
  */

@@ -87,7 +87,7 @@ export function factUrl(text: string): string | undefined {
   return factText(`${url.protocol}//${url.host}${url.pathname}`);
 }
 
-/** The listed facts, each within the size limits. @returns undefined if there are none */
+/** The listed facts, each within the size limits. @returns undefined without any */
 export function allowedFacts(facts: Facts | undefined, allowed: readonly FactName[]): Facts | undefined {
   if (facts === undefined) return undefined;
   const kept = allowed.flatMap((name): [FactName, FactValue][] => {

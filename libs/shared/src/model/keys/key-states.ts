@@ -1,6 +1,6 @@
 /**
  * States of the generations of a key. A generation is inserted once. Its state follows from its own times and its
- * successor's, so every replica comes to the same result without a write, and a crash leaves nothing half done.
+ * successor's, so every replica reaches the same result without a write, and a crash leaves nothing half done.
  * docs/explanation/model/keys.pml checks the times.
  */
 import type { KeyPurpose } from '../../crypto/keys.ts';
@@ -50,7 +50,7 @@ export function activeAt(generations: readonly KeyTimes[], now: number): number 
   return Math.max(0, active);
 }
 
-/** The state of each generation. @param generations oldest first @param now milliseconds */
+/** Each generation's state. @param generations oldest first @param now milliseconds */
 export function keyStatesAt(generations: readonly KeyTimes[], now: number): readonly KeyState[] {
   const active = activeAt(generations, now);
   return generations.map((one, index) => {

@@ -4,7 +4,7 @@
  */
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
-/** A record of the library: a code with its grant and its token, an interaction, the session of a browser. */
+/** A record of the library: a code with its grant and its token, an interaction, a browser's session. */
 export interface LoginRecord extends TenantDocument {
   /** Kind and SHA-256 of its id; for a code, of its grant's id. The code itself is only in `sealed`. */
   readonly id: string;

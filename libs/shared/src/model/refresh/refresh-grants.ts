@@ -31,7 +31,7 @@ export interface RefreshGrantDocument extends TenantDocument {
   readonly authorizationDetails: boolean;
   /** Encrypted JSON (context `refresh/<id>/basis`): the basis of a new session, without claims. */
   readonly sealedBasis: string;
-  /** Sealed (context `refresh/<id>/wallet-status`): status reference of the attestation of the first token. */
+  /** Sealed (context `refresh/<id>/wallet-status`): status reference from the first token's attestation. */
   readonly sealedWalletStatus?: string;
   /** The last issuance per configuration. */
   readonly issued: readonly IssuedUnderRefresh[];
@@ -63,7 +63,7 @@ export interface RefreshHolder {
   readonly clientId?: string;
   /** Set: the client authenticated, with private_key_jwt or an attestation. Older records don't have it. */
   readonly authenticated?: true;
-  /** Thumbprint of the key of the wallet instance. */
+  /** Thumbprint of the wallet instance's key. */
   readonly instanceJkt?: string;
   /** Thumbprint of the DPoP key of the first token; present: a refresh needs a proof. */
   readonly dpopJkt?: string;
@@ -94,7 +94,7 @@ export interface SupersededCredentials {
   readonly by: string;
 }
 
-/** The id of the record of a token with that handle. */
+/** The id of the record for a token with that handle. */
 export function refreshGrantId(handle: string): string {
   return hashOf(handle);
 }

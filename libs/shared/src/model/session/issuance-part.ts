@@ -45,8 +45,8 @@ export interface DeferredCredential {
   /** Sealed JSON array of the proven keys (context `session/<id>/deferred`). */
   readonly sealedKeys: string;
   /**
-   * Encrypted JSON array (context `session/<id>/deferred-statuses`) of the statuses of the key attestations, if they
-   * have any.
+   * Encrypted JSON array (context `session/<id>/deferred-statuses`) of the key attestations' statuses, if they have
+   * any.
    */
   readonly sealedStatuses?: string;
   /**

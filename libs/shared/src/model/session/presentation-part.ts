@@ -75,7 +75,7 @@ export type PresentationProgress =
        * in time.
        */
       readonly sealedCredentials?: string;
-      /** SHA-256 of the accepted response: a repeat gets the same reply, any other response is refused. */
+      /** SHA-256 of the accepted response: a repeat receives the same reply, any other response is refused. */
       readonly answerHash: string;
       readonly responseCode?: ResponseCode;
       /**

@@ -143,7 +143,7 @@ export function eventsOfChange(
   ];
 }
 
-/** The session of a renewal is inserted empty; it is one from its token on. */
+/** A renewal's session is inserted empty. It becomes a renewal with its token. */
 function beginsRenewal({ issuance: before }: Session, { issuance: after }: Session): boolean {
   return (
     before?.flow === 'refresh_token' && before.progress.state === 'created' && after?.progress.state === 'token_issued'

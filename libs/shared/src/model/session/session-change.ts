@@ -70,7 +70,7 @@ export interface SessionWriter {
   readonly clock: Clock;
   /** Wakes the relay for a session whose outbox was just filled. Never throws. */
   readonly wakeRelay: (session: SessionDocument) => void;
-  /** The id of an event for the log of the tenant; undefined with EVENTS=off. */
+  /** An event's id for the tenant's log; undefined with EVENTS=off. */
   readonly newEventId?: (() => string) | undefined;
 }
 

@@ -31,7 +31,7 @@ export function expiryOf({
   }
 }
 
-/** Sets `endsAt` and `tidyAt` by the state of the session; written together with the state. */
+/** Sets `endsAt` and `tidyAt` by the session's state; written together with the state. */
 export function withExpiry<T extends Omit<SessionDocument, 'rev'>>(session: T): T {
   const { endsAt: before, tidyAt: _, ...rest } = session;
   const expiry = expiryOf(session);

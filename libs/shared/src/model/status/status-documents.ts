@@ -34,7 +34,7 @@ export interface StatusEntryDocument extends WithOutbox {
   /** One index per credential of the request. */
   readonly indexes: readonly number[];
   readonly session: string;
-  /** Where credentials may be renewed with a refresh token: the session of the first issuance, which may be this one. */
+  /** If credentials may be renewed with a refresh token: the first issuance's session, which may be this one. */
   readonly firstSession?: string;
   readonly configuration: string;
   readonly value: StatusValue;

@@ -6,7 +6,7 @@
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
 export interface ActivityCounts {
-  /** Answers with a credential. */
+  /** Responses with a credential. */
   readonly issued: number;
   /** Presentations that were accepted. */
   readonly presented: number;

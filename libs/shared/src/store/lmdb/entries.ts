@@ -43,7 +43,7 @@ export class CollectionKeys {
     );
   }
 
-  /** The key of a document. */
+  /** A document's key. */
   documentKey(id: string): Buffer {
     return encodeKey([id], this.#document);
   }

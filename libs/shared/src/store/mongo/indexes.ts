@@ -14,7 +14,7 @@ export interface MongoIndex {
 export interface IndexProblem {
   readonly collection: string;
   readonly index: string;
-  /** `different`: an index of that name exists with another definition. */
+  /** `different`: an index with that name has a different definition. */
   readonly problem: 'missing' | 'different';
 }
 

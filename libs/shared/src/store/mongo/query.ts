@@ -19,7 +19,7 @@ export type Condition = Readonly<Record<string, unknown>>;
 /** One value for each sorting field; null for a field that the document lacks. */
 type Position = readonly (IndexValue | null)[];
 
-/** A field by which a query's documents are sorted, after the fields in `equal`. */
+/** A field that sorts a query's documents, after the fields in `equal`. */
 interface SortField {
   readonly name: string;
   /** Whether documents of the query may lack it. */

@@ -1,4 +1,4 @@
-/** The DPoP proof of a request to the authorization server, and the end of both proofs. */
+/** The DPoP proof of a request to the authorization server, and marking both proofs as used. */
 
 import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { ProtocolError } from '@countersign/shared/kernel/errors';

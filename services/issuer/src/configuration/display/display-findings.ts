@@ -13,7 +13,7 @@ const COLOUR = /^(#([0-9a-f]{3}|[0-9a-f]{6})|(rgb|hsl)a?\([\d\s.,%+-]{1,60}\))$/
 export interface ImageContext {
   /** Credential issuer identifier: images below `<issuer>/public/` are files of this server. */
   readonly issuer: string;
-  /** Whether the tenant's folder `public` contains a file of that name. */
+  /** Whether the tenant's folder `public` contains a file with that name. */
   readonly imageExists: (file: string) => boolean;
 }
 
