@@ -17,8 +17,10 @@ type AcceptedTrustList struct {
 	Entries int64 `json:"entries"`
 	// Services that were left out.
 	Skipped *int64 `json:"skipped,omitzero"`
-	// The list's, as fetched.
+	// The list's, as received.
 	Sha256 string `json:"sha256,omitzero"`
+	// True: an operator has handed it over.
+	Loaded *bool `json:"loaded,omitzero"`
 	// Violations that did not refuse it, and what to put into the source.
 	Warnings []TrustListFinding `json:"warnings,omitzero"`
 }
@@ -1996,6 +1998,13 @@ type TrustListBody struct {
 	Brainpool     string `json:"brainpool,omitzero"`
 }
 
+type TrustListBytes struct {
+	// Base64 of the document as published, or compressed with gzip.
+	Bytes string `json:"bytes"`
+	// Older issues that vouch for the signer of a list of trusted lists, or of a list with `lotePivots`.
+	Pivots []map[string]any `json:"pivots,omitzero"`
+}
+
 type TrustListCertificate struct {
 	Sha256 string `json:"sha256"`
 	KeyID  string `json:"keyId,omitzero"`
@@ -2011,11 +2020,13 @@ type TrustListChange struct {
 }
 
 type TrustListChanges struct {
-	At             string            `json:"at"`
-	SequenceNumber int64             `json:"sequenceNumber"`
-	Added          []TrustListChange `json:"added"`
-	Removed        []TrustListChange `json:"removed"`
-	Counts         TrustListCounts   `json:"counts"`
+	At             string `json:"at"`
+	SequenceNumber int64  `json:"sequenceNumber"`
+	// True: an operator has handed the list over.
+	Loaded  *bool             `json:"loaded,omitzero"`
+	Added   []TrustListChange `json:"added"`
+	Removed []TrustListChange `json:"removed"`
+	Counts  TrustListCounts   `json:"counts"`
 }
 
 type TrustListCheck struct {

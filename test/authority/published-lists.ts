@@ -25,19 +25,22 @@ export interface PublishedLists {
 export async function publishedLists(issuer: MadeCertificate, clock: () => number): Promise<PublishedLists> {
   const [roles, national] = [await makeOperator('Operator of the trial'), await makeSigner('National operator')];
   const issued = (): string => time(Math.floor(clock() / 1000) * 1000);
+  const began = clock();
+  // Each second a later list, so that one that is fetched again, or handed over, follows the one before.
+  const number = (): number => 1 + Math.floor((clock() - began) / 1000);
   const next = (): string => time(Math.floor(clock() / 1000) * 1000 + 90 * DAY);
   return {
     signers: { json: roles.certificate.toString(), xml: national.certificate.toString() },
     json: () => {
       const services = [serviceOf({ type: 'PID/Issuance', certificates: [issuer.certificate] })];
-      const scheme = { LoTESequenceNumber: 1, ListIssueDateTime: issued(), NextUpdate: next() };
+      const scheme = { LoTESequenceNumber: number(), ListIssueDateTime: issued(), NextUpdate: next() };
       const entities = [entityOf('Ministry of the trial', 'PID', services)];
       return signedRoles(rolesOf({ entities, scheme, successors: [roles.certificate] }), { signer: roles });
     },
     xml: () => {
       const qualified = provider([service({ certificates: [base64Of(issuer)] })], 'University of the trial');
       const dates = { issued: issued(), next: `<dateTime>${next()}</dateTime>` };
-      return signedList(listContent({ sequence: '1', ...dates, providers: qualified }), national);
+      return signedList(listContent({ sequence: String(number()), ...dates, providers: qualified }), national);
     },
   };
 }

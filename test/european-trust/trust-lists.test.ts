@@ -179,3 +179,31 @@ it('uses a source that was stored through the API, before a file of its id, unti
   await until('the file', async () => (await one()).origin === 'file');
   assert.deepEqual([(await remove()).status, (await remove()).json.reason], [409, 'trust_list_not_stored']);
 });
+
+it('takes the bytes of a list that an administrator hands over, and records who did', async (t) => {
+  const server = await startSampleServer();
+  t.after(() => server.close());
+  server.writeConfig('trust/lists/pid.json', { url: 'https://lists.invalid/pid.jwt', list: 'pid-providers' });
+  server.writeConfig('trust/lists/pid.pem', operator.certificate.toString());
+  const load = async (bytes: Buffer) =>
+    read(
+      await server.a('/trust/lists/pid/bytes', {
+        method: 'POST',
+        body: JSON.stringify({ bytes: bytes.toString('base64') }),
+        headers: { 'content-type': 'application/json' },
+      }),
+    );
+  const { status, json } = await load(listOf(2, true));
+  assert.deepEqual([status, json.state, json.list.sequenceNumber, json.list.loaded], [201, 'fresh', 2, true]);
+  const older = await load(listOf(1, true));
+  assert.deepEqual([older.status, older.json.reason], [400, 'trust_list_refused']);
+  assert.match(older.json.errors[0].detail, /lower than the previously accepted number 2/);
+  const { json: found } = await read(await server.a('/trust/entries?list=pid'));
+  assert.deepEqual([found.count, found.entries[0].territories], [1, ['DE']]);
+  const { json: records } = await read(await server.a('/audit?action=trust-list.loaded'));
+  const ours = records.filter((one: { action: string }) => one.action === 'trust-list.loaded');
+  assert.deepEqual(
+    ours.map((one: { subject: string; data: object }) => [one.subject, one.data]),
+    [['pid', { number: 2, sha256: json.list.sha256 }]],
+  );
+});

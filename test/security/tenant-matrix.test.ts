@@ -161,6 +161,7 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'issuer.trust.put': ({ pem }) => [{ makes: true, params: { purpose: 'issuers' }, body: { id: 'another', pem } }],
   'issuer.trust.delete': ({ anchor: id }) => [{ params: { purpose: 'issuers', id } }],
   'issuer.trust-list.put': ({ trustList: id, pem }) => [{ makes: true, body: trustListSource(id, pem) }],
+  'issuer.trust-list.load': ({ trustList: id }) => [{ makes: true, params: { id }, body: { bytes: 'AAAA' } }],
   'issuer.trust-list.get': ({ trustList: id }) => [{ params: { id } }],
   'issuer.trust-list.delete': ({ trustList: id }) => [{ params: { id } }],
   'verifier.registration.delete': ({ registration: id }) => [{ params: { id } }],

@@ -3010,6 +3010,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trust/lists/{id}/bytes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand over a trust list whose address the server cannot reach; it is checked like one from its address, and is refused if it isn't newer
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_trust_lists_id_bytes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trust/{purpose}": {
         parameters: {
             query?: never;
@@ -4084,8 +4104,10 @@ export interface components {
             entries: number;
             /** @description Services that were left out */
             skipped?: number;
-            /** @description The list's, as fetched */
+            /** @description The list's, as received */
             sha256?: string;
+            /** @description True: an operator has handed it over; absent: it was fetched */
+            loaded?: boolean;
             /** @description Violations that did not refuse it, and what to put into the source */
             warnings?: components["schemas"]["TrustListFinding"][];
         };
@@ -8279,6 +8301,22 @@ export interface components {
             /** @enum {unknown} */
             brainpool?: "off" | "on";
         };
+        /**
+         * @example {
+         *       "bytes": "ZXlKaGJHY2lPaUpGVXpJMU5pSjku"
+         *     }
+         */
+        TrustListBytes: {
+            /** @description Base64 of the document as published, or compressed with gzip */
+            bytes: string;
+            /** @description Older issues that vouch for the signer of a list of trusted lists, or of a list with `lotePivots` */
+            pivots?: {
+                /** @description Its address in the list */
+                url: string;
+                /** @description Base64 of the document as published, or compressed with gzip */
+                bytes: string;
+            }[];
+        };
         TrustListCertificate: {
             sha256: string;
             keyId?: string;
@@ -8298,6 +8336,8 @@ export interface components {
              */
             at: string;
             sequenceNumber: number;
+            /** @description True: an operator has handed the list over */
+            loaded?: boolean;
             added: components["schemas"]["TrustListChange"][];
             removed: components["schemas"]["TrustListChange"][];
             counts: components["schemas"]["TrustListCounts"];
@@ -14335,6 +14375,42 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_trust_lists_id_bytes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustListBytes"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };

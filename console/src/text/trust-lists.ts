@@ -36,6 +36,13 @@ export const trustListTexts = texts({
     signers: 'Certificates of the signers',
     edit: 'Edit',
     editOf: (id: string) => `Edit: ${id}`,
+    load: 'Load list',
+    loadTitle: (id: string) => `Load list: ${id}`,
+    loadHelp:
+      'If this server cannot reach the address of the list, download the list elsewhere, and choose the file here. It is checked like one from its address, and an older list is refused.',
+    listFile: 'File of the list',
+    fileMissing: 'Choose a file.',
+    loaded: 'Handed over by an operator.',
     originOf: (origin: string | undefined, pointedBy = '') =>
       origin === 'api' ? 'Stored here' : origin === 'file' ? 'From a file' : `Pointed to by ${pointedBy}`,
     deleteTitle: (id: string) => `Delete the trust list ${id}?`,
@@ -81,6 +88,13 @@ export const trustListTexts = texts({
     signers: 'Zertifikate der Unterzeichner',
     edit: 'Bearbeiten',
     editOf: (id: string) => `Bearbeiten: ${id}`,
+    load: 'Liste laden',
+    loadTitle: (id: string) => `Liste laden: ${id}`,
+    loadHelp:
+      'Wenn dieser Server die Adresse der Liste nicht erreicht, laden Sie die Liste anderswo herunter und wählen hier die Datei. Sie wird geprüft wie eine abgerufene, und eine ältere Liste wird abgelehnt.',
+    listFile: 'Datei der Liste',
+    fileMissing: 'Wählen Sie eine Datei.',
+    loaded: 'Von einem Betreiber übergeben.',
     originOf: (origin: string | undefined, pointedBy = '') =>
       origin === 'api' ? 'Hier gespeichert' : origin === 'file' ? 'Aus einer Datei' : `Verweis von ${pointedBy}`,
     deleteTitle: (id: string) => `Vertrauensliste ${id} löschen?`,

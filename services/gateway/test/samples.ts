@@ -3,6 +3,7 @@ import { exampleOf } from '@countersign/shared/http/schema-parts';
 import { hostedEntitySchema, hostedListSchema } from '@countersign/shared/messages/hosted-list';
 import type { Route } from '../src/routes/route.ts';
 import { allPaths, type PathOwner } from '../src/routes/routes.ts';
+import { trustListBytesSchema } from '../src/schemas/trust-list-schemas.ts';
 
 export interface Sample {
   readonly route: Route;
@@ -47,6 +48,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'issuer.key-set.install': { pem: '-----BEGIN CERTIFICATE-----' },
   'issuer.trust.put': { id: 'authority', pem: '-----BEGIN CERTIFICATE-----' },
   'issuer.trust-list.put': { id: 'pid', pem: '-----BEGIN', url: 'https://l.example', list: 'pid-providers' },
+  'issuer.trust-list.load': exampleOf(trustListBytesSchema),
   'issuer.hosted-list.put': exampleOf(hostedListSchema),
   'issuer.hosted-list.entity.put': exampleOf(hostedEntitySchema),
   'verifier.registration.put': { id: 'age-check', jwt: 'a.b.c' },

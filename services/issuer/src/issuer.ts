@@ -47,6 +47,7 @@ import { createEncryptionKeys } from './keys/encryption-keys.ts';
 import { keyManagement } from './keys/key-listing.ts';
 import { createTenantKeySets, keySetOperations } from './keys/key-set-operations.ts';
 import { revocationList } from './keys/revocation-list.ts';
+import { trustListLoading } from './keys/trust-list-loading.ts';
 import { trustListing } from './keys/trust-listing.ts';
 import { trustListOperations } from './keys/trust-lists.ts';
 import { trustWriting } from './keys/trust-writing.ts';
@@ -175,6 +176,7 @@ export function createIssuer(
       'issuer.trust-lists': trustLists.list,
       'issuer.trust-list.get': trustLists.get,
       'issuer.trust-list.put': trustLists.put,
+      'issuer.trust-list.load': trustListLoading(platform, listed, trustLists.get),
       'issuer.trust-list.delete': trustLists.delete,
       'issuer.trust-list.check': trustLists.check,
       'issuer.trust-list.whole': trustLists.whole,

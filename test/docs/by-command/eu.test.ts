@@ -87,7 +87,8 @@ test('a tenant of profile eu, by the commands of docs/how-to/eu.md', async (t) =
 
 function checkTenant(output: string): void {
   assert.match(output, /"profile":"eu","complete":true/);
-  assert.equal(output.match(/"state":"fresh"/g)?.length, 2, 'both lists');
+  assert.equal(output.match(/"state":"fresh"/g)?.length, 3, 'both lists, and the one that was handed over');
+  assert.match(output, /"id":"pid","url".*"loaded":true/);
   assert.equal(output.match(/"outcome":"accepted"/g)?.length, 2, 'both dry runs');
   assert.doesNotMatch(output, /"takes":false|eu_part_missing|access_certificate_refused/);
   assert.match(output, /vct#integrity/);

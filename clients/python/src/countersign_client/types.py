@@ -19,8 +19,10 @@ class AcceptedTrustList(TypedDict):
     entries: int
     # Services that were left out
     skipped: NotRequired[int]
-    # The list's, as fetched
+    # The list's, as received
     sha256: NotRequired[str]
+    # True: an operator has handed it over
+    loaded: NotRequired[bool]
     # Violations that did not refuse it, and what to put into the source
     warnings: NotRequired[list[TrustListFinding]]
 
@@ -1908,6 +1910,13 @@ class TrustListBody(TypedDict):
     brainpool: NotRequired[Literal["off", "on"]]
 
 
+class TrustListBytes(TypedDict):
+    # Base64 of the document as published, or compressed with gzip
+    bytes: str
+    # Older issues that vouch for the signer of a list of trusted lists, or of a list with `lotePivots`
+    pivots: NotRequired[list[dict[str, Any]]]
+
+
 class TrustListCertificate(TypedDict):
     sha256: str
     keyId: NotRequired[str]
@@ -1925,6 +1934,8 @@ class TrustListChange(TypedDict):
 class TrustListChanges(TypedDict):
     at: str
     sequenceNumber: int
+    # True: an operator has handed the list over
+    loaded: NotRequired[bool]
     added: list[TrustListChange]
     removed: list[TrustListChange]
     counts: TrustListCounts

@@ -27,6 +27,8 @@ export interface TrustList {
     readonly sequenceNumber: number;
     readonly nextUpdate?: string;
     readonly entries: number;
+    /** Handed over by an operator. */
+    readonly loaded?: boolean;
     readonly warnings?: readonly { readonly detail: string }[];
   };
   readonly check?: {
@@ -62,9 +64,10 @@ export interface TrustListTableProps {
   /** Absent: nothing can be changed. */
   readonly onEdit?: (id: string) => void;
   readonly onDelete?: (id: string) => void;
+  readonly onLoad?: (id: string) => void;
 }
 
-export function TrustListTable({ lists, now, onShow, onEdit, onDelete }: TrustListTableProps): JSX.Element {
+export function TrustListTable({ lists, now, ...actions }: TrustListTableProps): JSX.Element {
   const said = trustListTexts();
   if (lists.length === 0) return <Empty title={said.none}>{said.noneHelp}</Empty>;
   return (
@@ -76,12 +79,7 @@ export function TrustListTable({ lists, now, onShow, onEdit, onDelete }: TrustLi
         { title: said.list, cell: (one) => <Named of={one} /> },
         { title: said.state, cell: (one) => <State of={one} /> },
         { title: said.changed, cell: (one) => <Changes of={one} now={now} /> },
-        {
-          title: said.entries,
-          cell: (one) => (
-            <Entries of={one} onShow={onShow} {...(onEdit && { onEdit })} {...(onDelete && { onDelete })} />
-          ),
-        },
+        { title: said.entries, cell: (one) => <Entries of={one} {...actions} /> },
       ]}
     />
   );
@@ -122,7 +120,7 @@ function State({ of: { state, inForce, check, list } }: { readonly of: TrustList
       <p class="small soft">
         {list === undefined ? null : (
           <>
-            {said.number} {list.sequenceNumber}.{' '}
+            {said.number} {list.sequenceNumber}. {list.loaded === true ? `${said.loaded} ` : ''}
           </>
         )}
         {list?.nextUpdate === undefined ? null : (
@@ -169,6 +167,7 @@ function Entries({
   onShow,
   onEdit,
   onDelete,
+  onLoad,
 }: { readonly of: TrustList } & Omit<TrustListTableProps, 'lists' | 'now'>): JSX.Element {
   const said = trustListTexts();
   return (
@@ -176,6 +175,7 @@ function Entries({
       name={id}
       actions={[
         { text: said.show, label: said.showOf(id), run: list && (() => onShow(id)) },
+        { text: said.load, label: said.loadTitle(id), run: onLoad && (() => onLoad(id)) },
         { text: said.edit, label: said.editOf(id), run: origin === 'api' && onEdit ? () => onEdit(id) : undefined },
       ]}
       onDelete={origin === 'api' ? onDelete : undefined}

@@ -11,6 +11,7 @@ import { useChange } from '../../state/use-change.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { trustListTexts } from '../../text/trust-lists.ts';
 import { AddTrustList, draftOf, EMPTY_LIST, type StoredList } from './add-trust-list.tsx';
+import { LoadTrustList } from './load-trust-list.tsx';
 import { TrustEntriesOf } from './trust-entries.tsx';
 import { type TrustList, TrustListTable } from './trust-list-table.tsx';
 
@@ -22,6 +23,7 @@ export function TrustListsSection(): JSX.Element {
   const [shown, setShown] = useState<string>();
   const [start, setStart] = useState(EMPTY_LIST);
   const [asked, setAsked] = useState<string>();
+  const [loading, setLoading] = useState<string>();
   const change = useChange();
   const remove = async (id: string): Promise<void> => {
     await call('DELETE', pathOf(id));
@@ -29,7 +31,9 @@ export function TrustListsSection(): JSX.Element {
   };
   const edit = (id: string): Promise<void> =>
     change.run(async () => setStart(draftOf(await call<StoredList>('GET', pathOf(id)))));
-  const editing = hasRole('admin') ? { onEdit: (id: string) => void edit(id), onDelete: setAsked } : {};
+  const editing = hasRole('admin')
+    ? { onEdit: (id: string) => void edit(id), onDelete: setAsked, onLoad: setLoading }
+    : {};
   return (
     <Section title={said.title}>
       <Show of={lists}>
@@ -38,6 +42,7 @@ export function TrustListsSection(): JSX.Element {
       {shown === undefined ? null : <TrustEntriesOf key={shown} id={shown} />}
       {change.problem === undefined ? null : <Failure problem={change.problem} />}
       {hasRole('admin') ? <AddTrustList key={start} start={start} onStored={() => lists.reload()} /> : null}
+      <LoadTrustList asked={loading} onLoaded={() => lists.reload()} onClose={() => setLoading(undefined)} />
       <DeleteDialog asked={asked} title={said.deleteTitle} onDelete={remove} onClose={() => setAsked(undefined)}>
         {said.deleteHelp}
       </DeleteDialog>

@@ -5,6 +5,7 @@ export const europeLines: readonly string[] = [
   'trust_list_signature|Die Signatur der Vertrauensliste passt nicht zum Schlüssel des Zertifikats.|Rufen Sie die Liste erneut ab. Wenn der Fehler bleibt, informieren Sie den Betreiber.',
   'trust_list_profile|Die Vertrauensliste hat nicht den Typ der Quelle oder verletzt die Regeln dieses Typs.|Vergleichen Sie die Typen von Quelle und Liste und informieren Sie den Betreiber der Liste.',
   'trust_list_dates|Die Vertrauensliste ist abgelaufen, in der Zukunft ausgestellt oder zu lange gültig.|Prüfen Sie die Uhr des Servers und informieren Sie den Betreiber der Liste.',
+  'trust_list_incomplete|Der Vertrauensliste fehlen ältere Ausgaben (Pivots), die nicht übergeben wurden.|Senden Sie jede davon in `pivots`, mit der Adresse aus der Liste.',
   'trust_list_rollback|Die Vertrauensliste ist älter als die vorige oder hat dieselbe Nummer mit anderem Inhalt.|Klären Sie, wer die alte Liste ausliefert. Die neuere gilt, bis sie abläuft.',
   'trust_list_unreachable|Die Vertrauensliste ist nicht abrufbar.|Prüfen Sie die URL der Quelle und ob der Server sie erreicht. Die letzte gute Liste gilt, bis sie abläuft.',
   'registrar_unreachable|Die Registrierungsstelle hat nicht geantwortet oder einen internen Fehler gemeldet.|Prüfen Sie die Adresse in registrar.json und ob der Server sie erreicht. Der Server versucht es automatisch erneut.',

@@ -157,6 +157,7 @@ export const issuanceReasons: readonly string[] = [
   'key_set_subject_invalid|Dem Inhaber fehlen Angaben, die ein Zugangszertifikat haben muss.|Ergänzen Sie die Elemente aus `errors` und senden Sie die Anfrage noch einmal.',
   'trust_list_unknown|Der Mandant hat keine Vertrauensliste mit dieser ID.|Verwenden Sie eine ID aus GET /trust/lists.',
   'trust_list_invalid|Die Quelle der Vertrauensliste lässt sich nicht speichern. `errors` zeigt die Fehler.|Senden Sie Adresse, Art, Einstellungen und die Zertifikate der Unterzeichner in PEM.',
+  'trust_list_refused|Die übergebene Vertrauensliste wird abgelehnt, und die letzte gültige bleibt in Kraft. `errors` zeigt die Gründe, `detail` die Prüfung.|Übergeben Sie die neueste Liste des Betreibers, Byte für Byte wie veröffentlicht. Vergleichen Sie Quelle und Unterzeichner mit ihr.',
   'trust_list_not_stored|Diese Vertrauensliste kommt aus einer Datei oder über den Verweis einer anderen Liste.|Entfernen Sie die Datei aus trust/lists oder die Quelle der verweisenden Liste.',
   'key_not_generated|Der Server erzeugt für diesen Zweck keine Schlüssel.|Ist `rotation` `files`, ersetzen Sie beide Dateien im Ordner `keys`. Bei `with_credential` wechseln Sie `credential`.',
   'key_purpose_unknown|Diesen Schlüsselzweck gibt es nicht.|Verwenden Sie einen Zweck aus GET /keys.',

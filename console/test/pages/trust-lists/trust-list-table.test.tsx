@@ -76,3 +76,17 @@ test('only a list that was stored here has buttons to change it', () => {
   assert.match(html({ pointedBy: 'europe' }), /Pointed to by europe/);
   for (const origin of [{ origin: 'file' }, { pointedBy: 'europe' }]) assert.doesNotMatch(html(origin), /Delete: pid/);
 });
+
+test('every list can be loaded from a file by whoever may change it, and shows that it was', () => {
+  const html = (more: object): string =>
+    renderToString(
+      <TrustListTable lists={[{ ...list, pointedBy: 'europe' }]} now={NOW} onShow={() => undefined} {...more} />,
+    );
+  assert.match(html({ onLoad: () => undefined }), /Load list: pid/);
+  assert.doesNotMatch(html({}), /Load list: pid/);
+  assert.doesNotMatch(rendered(list), /Handed over/);
+  assert.match(
+    rendered({ ...list, list: { operator: 'O', sequenceNumber: 1, entries: 1, loaded: true } }),
+    /Handed over/,
+  );
+});

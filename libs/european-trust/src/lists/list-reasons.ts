@@ -51,6 +51,14 @@ export const listReasons = {
     hint: 'Find out who serves the old list. The newer one is used until it expires.',
     facts: ['expected', 'received'],
   },
+  trust_list_incomplete: {
+    step: 'management',
+    standard: { document: 'ETSI TS 119 615', section: '4.1.4' },
+    blame: 'operator',
+    explanation: 'The list of trusted entities needs older issues (pivots) that were not handed over.',
+    hint: 'Send each of them in `pivots`, with the address that the list contains.',
+    facts: ['expected'],
+  },
   trust_list_unreachable: {
     step: 'management',
     blame: 'operator',

@@ -62,7 +62,7 @@ export type AcceptResult = 'accepted' | 'same' | 'rollback' | 'changed' | 'earli
 
 export interface Candidate {
   readonly list: AcceptedList;
-  readonly changes: Pick<ListChanges, 'added' | 'removed' | 'counts'>;
+  readonly changes: Pick<ListChanges, 'added' | 'removed' | 'counts' | 'loaded'>;
 }
 
 /** A list was verified: whether it follows the ones before it. */

@@ -1,12 +1,11 @@
 /** Fetches the documents of a source: one list, or the European list of trusted lists with its pivots. */
 
-import type { Outbound } from '@countersign/shared/http/outbound';
 import type { Clock } from '@countersign/shared/kernel/clock';
-import { ListError } from '../lists/list-error.ts';
-import { type Fetched, fetchList } from './fetch-list.ts';
+import { ListError, refusedList } from '../lists/list-error.ts';
+import type { Fetched } from './fetch-list.ts';
 import type { ListReader, ReadList } from './list-reader.ts';
 import { hasPivots, type Judged, readByPivots, readWithoutPivots } from './pivoted-list.ts';
-import { isListOfLists, packed, walkList } from './walked-list.ts';
+import { isListOfLists, isPacked, packed, walkList } from './walked-list.ts';
 
 export type FetchedDocuments =
   | (Extract<Fetched, { readonly state: 'bytes' }> & {
@@ -14,8 +13,11 @@ export type FetchedDocuments =
     })
   | Exclude<Fetched, { readonly state: 'bytes' }>;
 
+/** The document at an address. @param etag of the last good list @param left milliseconds */
+export type FetchDocument = (url: string, etag: string | undefined, left?: number) => Promise<Fetched>;
+
 export interface FetchParts {
-  readonly outbound: Outbound;
+  readonly fetch: FetchDocument;
   readonly reader: ListReader;
   readonly clock: Clock;
 }
@@ -25,13 +27,15 @@ const WALK_WITHIN = 120_000;
 
 /** @param etag of the last good list @throws ListError */
 export async function fetchDocuments(
-  { outbound, reader, clock }: FetchParts,
+  { fetch, reader, clock }: FetchParts,
   judged: Judged,
   etag: string | undefined,
 ): Promise<FetchedDocuments> {
   const { url } = judged.source;
-  const first = await fetchList(outbound, url, etag);
+  const first = await fetch(url, etag);
   if (first.state !== 'bytes') return first;
+  // No list starts like this, but the documents of several do in the store.
+  if (isPacked(first.bytes)) throw refusedList('trust_list_malformed', ['', 'The document is not a list']);
   const walk = isListOfLists(judged) ? walkList : readByPivots;
   if (walk === readByPivots) {
     if (!hasPivots(judged)) return first;
@@ -43,7 +47,7 @@ export async function fetchDocuments(
   const read = await walk(reader, judged, async (location) => {
     const known = documents.get(location);
     if (known !== undefined) return known;
-    const found = await fetchList(outbound, location, undefined, until - clock());
+    const found = await fetch(location, undefined, until - clock());
     if (found.state !== 'bytes') throw missing(found);
     documents.set(location, found.bytes);
     return found.bytes;

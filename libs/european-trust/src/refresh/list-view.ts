@@ -45,6 +45,7 @@ function acceptedView(good: AcceptedList): JsonObject {
     entries,
     skipped,
     sha256,
+    ...(good.loaded === undefined ? {} : { loaded: good.loaded }),
     warnings: warnings.map((one) => ({ ...one })),
   };
 }
@@ -66,9 +67,9 @@ function said(reason: string): JsonObject {
   return { explanation, hint };
 }
 
-function changesView({ at, sequenceNumber, added, removed, counts }: ListChanges): JsonObject {
+function changesView({ at, sequenceNumber, added, removed, counts, loaded }: ListChanges): JsonObject {
   const named = { added: added.map((change) => ({ ...change })), removed: removed.map((change) => ({ ...change })) };
-  return { at: isoTime(at), sequenceNumber, ...named, counts };
+  return { at: isoTime(at), sequenceNumber, ...named, counts, ...(loaded === undefined ? {} : { loaded }) };
 }
 
 /** Maximum entries in a response. */

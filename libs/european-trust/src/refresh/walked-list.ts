@@ -68,7 +68,7 @@ function isOfOtherJournal(error: unknown): boolean {
 }
 
 /** Whether bytes are several documents. They start with a length below 16 MiB, a list in JSON with text. */
-function isPacked(bytes: Buffer): boolean {
+export function isPacked(bytes: Buffer): boolean {
   return bytes[0] === 0;
 }
 

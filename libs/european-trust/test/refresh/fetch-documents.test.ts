@@ -4,8 +4,10 @@ import type { OutboundRequest } from '@countersign/shared/http/outbound';
 import { ListError } from '../../src/lists/list-error.ts';
 import { EU_LISTS } from '../../src/lists/list-source.ts';
 import { parseSource } from '../../src/lists/written-source.ts';
-import { fetchDocuments } from '../../src/refresh/fetch-documents.ts';
+import { type FetchDocument, fetchDocuments } from '../../src/refresh/fetch-documents.ts';
+import { fetchList } from '../../src/refresh/fetch-list.ts';
 import type { ListReader } from '../../src/refresh/list-reader.ts';
+import { packed } from '../../src/refresh/walked-list.ts';
 import { openList } from '../../src/xml-lists/open-list.ts';
 import { listContent, pointer } from '../xml-lists/list-content.ts';
 import { base64Of, ISSUED, makeSigner, signedList } from '../xml-lists/made-list.ts';
@@ -44,7 +46,8 @@ function parts(takes: number) {
       return { status: 200, headers: { etag: '"1"' }, body: list };
     },
   };
-  return { asked, given: { outbound, reader, clock: () => now } };
+  const fetch: FetchDocument = (url, etag, left) => fetchList(outbound, url, etag, left);
+  return { asked, given: { fetch, reader, clock: () => now } };
 }
 
 describe('the documents of a source', () => {
@@ -57,6 +60,21 @@ describe('the documents of a source', () => {
       asked.map(({ url, headers }) => [url, headers?.['if-none-match']]),
       [[LOTL, '"0"'], ...PIVOTS.map((url) => [url, undefined])],
     );
+  });
+
+  it('are never what only the store puts together, whatever the address answers', async () => {
+    const body = packed(new Map([[LOTL, list]]));
+    const fetch: FetchDocument = async () => ({ state: 'bytes', bytes: body });
+    for (const profile of [
+      judged.source.profile,
+      parseSource(`{"url":"${LOTL}","list":"pid-providers"}`).source.profile,
+    ]) {
+      const source = { ...judged.source, profile };
+      await assert.rejects(
+        fetchDocuments({ fetch, reader, clock: () => ISSUED }, { ...judged, source }, undefined),
+        (error) => error instanceof ListError && error.reason === 'trust_list_malformed',
+      );
+    }
   });
 
   it('have two minutes together, and none has longer than a list', async () => {

@@ -127,6 +127,11 @@ const actions = {
   'trust-lists.read': (_, { body }) => ({ data: { count: items(body).length } }),
   'trust-list.read': ({ params }) => subject(params.id),
   'trust-list.written': ({ body }) => subject(member(body, 'id')),
+  'trust-list.loaded': ({ params }, { body }) => {
+    const list = member(body, 'list');
+    const of = { ...numberOf('number', member(list, 'sequenceNumber')), ...textOf('sha256', member(list, 'sha256')) };
+    return { ...subject(params.id), data: of };
+  },
   'trust-list.removed': ({ params }) => subject(params.id),
   'trust-entries.read': ({ query }) => subject(query.list),
   'hosted-lists.read': (_, { body }) => ({ data: { count: items(body).length } }),

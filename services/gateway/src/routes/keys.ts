@@ -17,10 +17,11 @@ import { emptySchema } from '../schemas/response-schemas.ts';
 import {
   trustEntriesSchema,
   trustListBodySchema,
+  trustListBytesSchema,
   trustListSchema,
   trustListsSchema,
 } from '../schemas/trust-list-schemas.ts';
-import { management, open } from './kinds.ts';
+import { KIB, management, open } from './kinds.ts';
 import type { Route } from './route.ts';
 
 export const keyRoutes: readonly Route[] = [
@@ -166,6 +167,21 @@ export const keyRoutes: readonly Route[] = [
     audit: { action: 'trust-list.written' },
     summary:
       'Store the source of a trust list under an id; it replaces a source with that id, and takes precedence over its file',
+    response: trustListSchema,
+  }),
+  management({
+    operation: 'issuer.trust-list.load',
+    task: 'keys',
+    service: 'issuer',
+    method: 'POST',
+    paths: { shared: ['/trust/lists/{id}/bytes'] },
+    request: trustListBytesSchema,
+    role: 'admin',
+    // Services accept requests of 4 MiB from each other.
+    bodyLimit: 3584 * KIB,
+    audit: { action: 'trust-list.loaded' },
+    summary:
+      "Hand over a trust list whose address the server cannot reach; it is checked like one from its address, and is refused if it isn't newer",
     response: trustListSchema,
   }),
   management({

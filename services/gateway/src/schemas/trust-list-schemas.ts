@@ -43,7 +43,8 @@ const accepted = open('AcceptedTrustList', ['operator', 'sequenceNumber', 'issue
   }),
   entries: { ...whole, description: 'Services whose certificates can be read' },
   skipped: { ...whole, description: 'Services that were left out' },
-  sha256: { ...text, description: "The list's, as fetched" },
+  sha256: { ...text, description: "The list's, as received" },
+  loaded: { type: 'boolean', description: 'True: an operator has handed it over; absent: it was fetched' },
   warnings: {
     type: 'array',
     description: 'Violations that did not refuse it, and what to put into the source',
@@ -99,6 +100,7 @@ export const trustListSchema: JsonObject = open('TrustList', ['id', 'url', 'type
     items: open('TrustListChanges', ['at', 'sequenceNumber', 'added', 'removed', 'counts'], {
       at: dateTime,
       sequenceNumber: whole,
+      loaded: { type: 'boolean', description: 'True: an operator has handed the list over' },
       added: { type: 'array', items: change },
       removed: { type: 'array', items: change },
       counts: open('TrustListCounts', ['added', 'removed'], { added: whole, removed: whole }),
@@ -162,4 +164,28 @@ export const trustListBodySchema: JsonObject = {
       pem: '-----BEGIN CERTIFICATE-----\nMIIB...\n-----END CERTIFICATE-----\n',
     },
   ],
+};
+
+const bytes = { ...text, minLength: 1, description: 'Base64 of the document as published, or compressed with gzip' };
+
+export const trustListBytesSchema: JsonObject = {
+  title: 'TrustListBytes',
+  type: 'object',
+  required: ['bytes'],
+  additionalProperties: false,
+  properties: {
+    bytes,
+    pivots: {
+      type: 'array',
+      maxItems: 32,
+      description: 'Older issues that vouch for the signer of a list of trusted lists, or of a list with `lotePivots`',
+      items: {
+        type: 'object',
+        required: ['url', 'bytes'],
+        additionalProperties: false,
+        properties: { url: { ...text, minLength: 1, description: 'Its address in the list' }, bytes },
+      },
+    },
+  },
+  examples: [{ bytes: 'ZXlKaGJHY2lPaUpGVXpJMU5pSjku' }],
 };

@@ -39,6 +39,14 @@ export const keyReasons = {
     hint: "Send the content of a list's two files: address, kind and settings, and its signers' PEM certificates.",
     facts: ['parameters', 'count'],
   },
+  trust_list_refused: {
+    step: 'management',
+    blame: 'backend',
+    explanation:
+      'The trust list that was handed over is refused, and the last good one stays in force. `errors` shows why, `detail` which check failed.',
+    hint: 'Hand over the newest list of its operator, byte for byte as published. Compare the source and the signers with it.',
+    facts: ['detail', 'expected', 'received', 'subject', 'sha256', 'expiredSeconds', 'mostBytes'],
+  },
   trust_list_not_stored: {
     step: 'management',
     blame: 'backend',

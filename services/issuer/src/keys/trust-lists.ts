@@ -30,7 +30,7 @@ export function trustListOperations(
 ): TrustListOperations {
   const one = async (tenant: string, id: string): Promise<JsonObject> => {
     const from = (await lists.sources(tenant)).find(({ source }) => source.id === id);
-    if (from === undefined) throw unknown();
+    if (from === undefined) throw unknownList();
     const [state] = await listStates(store, tenant, [from], clock());
     const written = (await stored.written(tenant)).find((entry) => entry.id === id);
     const view = listView(from, state?.document, clock());
@@ -55,7 +55,7 @@ export function trustListOperations(
     delete: async ({ tenant, params: { id = '' } }) => {
       if (await stored.delete(tenant, id)) return { body: {} };
       const from = (await lists.sources(tenant)).find(({ source }) => source.id === id);
-      throw from === undefined ? unknown() : notStored(from.pointedBy);
+      throw from === undefined ? unknownList() : notStored(from.pointedBy);
     },
     list: async ({ tenant }) => {
       const now = clock();
@@ -64,7 +64,7 @@ export function trustListOperations(
     },
     entries: async ({ tenant, query }) => {
       const from = (await lists.sources(tenant)).find(({ source }) => source.id === query.list);
-      if (from === undefined) throw unknown();
+      if (from === undefined) throw unknownList();
       const read = await lists.last(tenant, from);
       return { body: entriesView(read?.list.entries ?? [], { search: query.search ?? '' }) };
     },
@@ -89,7 +89,7 @@ function invalid(errors: readonly FieldError[]): ProtocolError {
   return new ProtocolError('invalid_request', 'The source of the trust list is not valid', why);
 }
 
-function unknown(): ProtocolError {
+export function unknownList(): ProtocolError {
   return new ProtocolError('not_found', 'There is no such trust list', { reason: 'trust_list_unknown' });
 }
 

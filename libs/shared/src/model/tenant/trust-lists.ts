@@ -50,6 +50,8 @@ export interface AcceptedList {
   /** Violated rules that did not refuse it, the first ones, and changes that the operator should adopt. */
   readonly warnings?: readonly { readonly pointer: string; readonly detail: string }[];
   readonly etag?: string;
+  /** An operator has handed it over; absent if it was fetched from its address. */
+  readonly loaded?: true;
 }
 
 /** Outcome of fetching the list: `stale` could not be fetched, `suspect` was refused. */
@@ -83,6 +85,8 @@ export interface ListChanges {
   readonly removed: readonly ListChange[];
   /** Including those that are not listed here. */
   readonly counts: { readonly added: number; readonly removed: number };
+  /** An operator has handed the list over. */
+  readonly loaded?: true;
 }
 
 export interface TrustListDocument extends TenantDocument {
