@@ -161,6 +161,8 @@ type DeadDeliveries struct {
 	From string `json:"from,omitzero"`
 	// Made before this time (ISO 8601).
 	Until string `json:"until,omitzero"`
+	// Only deliveries to this target: scheme, host and port.
+	Target string `json:"target,omitzero"`
 	// `next` from the previous response, with the same times.
 	After string `json:"after,omitzero"`
 }
@@ -183,6 +185,16 @@ type Delivery struct {
 	Attempts    []DeliveryAttempt `json:"attempts"`
 }
 
+// DeliveryAnswer: After a failure, what identifies the response.
+type DeliveryAnswer struct {
+	// Media type of the response.
+	Type string `json:"type,omitzero"`
+	// Its member `code`, `error` or `type`, if that is a code.
+	Code string `json:"code,omitzero"`
+	// `title` of a problem document.
+	Title string `json:"title,omitzero"`
+}
+
 type DeliveryAttempt struct {
 	At           string `json:"at"`
 	Milliseconds int64  `json:"milliseconds"`
@@ -193,9 +205,24 @@ type DeliveryAttempt struct {
 	// Bytes in the response body.
 	Received *int64 `json:"received,omitzero"`
 	// Why there is no usable answer.
-	Error string `json:"error,omitzero"`
+	Error  string          `json:"error,omitzero"`
+	Answer *DeliveryAnswer `json:"answer,omitzero"`
 	// Readable error message.
 	Description string `json:"description,omitzero"`
+}
+
+type DeliveryCounts struct {
+	Waiting   int64 `json:"waiting"`
+	Delivered int64 `json:"delivered"`
+	Dead      int64 `json:"dead"`
+}
+
+// DeliveryFailing: Absent if the latest attempt succeeded.
+type DeliveryFailing struct {
+	Since string          `json:"since"`
+	Last  DeliveryAttempt `json:"last"`
+	// Resend dead deliveries from this time.
+	DeadFrom string `json:"deadFrom,omitzero"`
 }
 
 // DeliveryReplay: Either `ids` or `dead`.
@@ -220,6 +247,60 @@ type DeliveryReplayResults struct {
 	Results []DeliveryReplayResult `json:"results"`
 	// More dead deliveries may follow: `after` of the next call.
 	Next string `json:"next,omitzero"`
+}
+
+type DeliveryRequest struct {
+	Method string `json:"method"`
+	// Scheme, host and port.
+	Target string `json:"target"`
+	// Without signature, time and authentication, which each attempt has.
+	Headers map[string]any `json:"headers"`
+	// The body, without the members that `withheld` lists.
+	Payload map[string]any `json:"payload"`
+	// `credentials` if the body contains presented claims, and `state` for a viewer.
+	Withheld []string `json:"withheld"`
+}
+
+type DeliverySummary struct {
+	From  string `json:"from"`
+	Until string `json:"until"`
+	// False if a state has more than the 1000 newest deliveries, which are counted.
+	Complete bool           `json:"complete"`
+	Counts   DeliveryCounts `json:"counts"`
+	// By hour, or by 24 hours for periods of more than two days.
+	Times []DeliveryTime `json:"times"`
+	// Failing ones first.
+	Targets []DeliveryTarget `json:"targets"`
+}
+
+type DeliveryTarget struct {
+	// Scheme, host and port.
+	Target string `json:"target"`
+	// Attempts with a response of 2xx.
+	Delivered int64 `json:"delivered"`
+	// Other attempts.
+	Failed int64 `json:"failed"`
+	// Median duration of the attempts, in milliseconds.
+	Median *int64 `json:"median,omitzero"`
+	// 95th percentile.
+	P95 *int64 `json:"p95,omitzero"`
+	// Deliveries that wait.
+	Waiting int64 `json:"waiting"`
+	// Deliveries without a further attempt.
+	Dead    int64            `json:"dead"`
+	Failing *DeliveryFailing `json:"failing,omitzero"`
+}
+
+type DeliveryTime struct {
+	At string `json:"at"`
+	// Attempts with a response of 2xx.
+	Delivered int64 `json:"delivered"`
+	// Other attempts.
+	Failed int64 `json:"failed"`
+	// Median duration of the attempts, in milliseconds.
+	Median *int64 `json:"median,omitzero"`
+	// 95th percentile.
+	P95 *int64 `json:"p95,omitzero"`
 }
 
 type DigitalCredentialRequest struct {
@@ -1006,6 +1087,8 @@ type Overview struct {
 	Presented int64 `json:"presented"`
 	// Calls that changed the status of credentials.
 	StatusChanges int64 `json:"statusChanges"`
+	// By hour, or by 24 hours for periods of more than two days.
+	Times []OverviewTime `json:"times"`
 	// Refused requests of wallets and browsers, most first.
 	Refused []OverviewRefusal `json:"refused"`
 	// The last 20 of them, newest first.
@@ -1053,6 +1136,13 @@ type OverviewRefusal struct {
 	// What to change.
 	Hint  string `json:"hint,omitzero"`
 	Count int64  `json:"count"`
+}
+
+type OverviewTime struct {
+	At        string `json:"at"`
+	Issued    int64  `json:"issued"`
+	Presented int64  `json:"presented"`
+	Refused   int64  `json:"refused"`
 }
 
 // PageAnswer: What `navigator.credentials.get` returned to the page: `{protocol, data}`, or `{error}` if it failed.
@@ -1537,6 +1627,27 @@ type SetKey struct {
 
 // SetKeyPurpose: What the key signs. One of "credential", "request", "metadata", "mdoc".
 type SetKeyPurpose = string
+
+type ShownDelivery struct {
+	// Id of its session.
+	Session string `json:"session"`
+	// Also the `webhook-id` of each attempt.
+	ID string `json:"id"`
+	// `type` of the payload.
+	Type string `json:"type"`
+	// Scheme, host and port.
+	Target        string `json:"target"`
+	State         string `json:"state"`
+	CreatedAt     string `json:"createdAt"`
+	NextAttemptAt string `json:"nextAttemptAt,omitzero"`
+	EndedAt       string `json:"endedAt,omitzero"`
+	// Why it is dead.
+	Reason string `json:"reason,omitzero"`
+	// Readable reason.
+	Description string            `json:"description,omitzero"`
+	Attempts    []DeliveryAttempt `json:"attempts"`
+	Request     DeliveryRequest   `json:"request"`
+}
 
 type ShownOfferRequest struct {
 	// Ids of stored credential configurations.

@@ -117,8 +117,13 @@ describe('HEAD', () => {
             row.path,
           ) ||
           // Nobody signs in at a tenant without a client (test/e2e/login.test.ts).
-          // This tenant has no list, and no order of a certificate.
-          ['/trust/entries', '/trust/lists/{id}', '/.well-known/acme-challenge/{token}'].includes(row.path),
+          // This tenant has no list, no delivery, and no order of a certificate.
+          [
+            '/deliveries/{deliveryId}',
+            '/trust/entries',
+            '/trust/lists/{id}',
+            '/.well-known/acme-challenge/{token}',
+          ].includes(row.path),
         `GET ${row.path}: ${get.status}`,
       );
       if (isOnce) assert.deepEqual([status, allow], [405, 'GET'], row.path);

@@ -120,6 +120,8 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'dispatcher.deliveries': ({ session }) => [{ params: { sessionId: session } }],
   'dispatcher.replay': ({ session, delivery }) => [{ params: { sessionId: session, deliveryId: delivery } }],
   'dispatcher.delivery.list': () => [{ query: { state: 'waiting' } }],
+  'dispatcher.delivery.get': ({ delivery }) => [{ params: { deliveryId: delivery } }],
+  'dispatcher.delivery.summary': () => [{}],
   'dispatcher.replay-many': ({ delivery }) => [{ body: { ids: [delivery] } }],
   'gateway.configurations.export': () => [{}],
   'gateway.configurations.import': ({ question: id }) => [

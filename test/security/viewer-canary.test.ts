@@ -77,6 +77,16 @@ async function viewer({ platform }: TestServer): Promise<Record<string, string>>
   return { cookie: `countersign=${secret}.default`, 'x-countersign-console': '1' };
 }
 
+async function deliveryIds(server: TestServer): Promise<readonly string[]> {
+  const lists = await Promise.all(
+    ['waiting', 'delivered', 'dead'].map(async (state) => {
+      const answer = await server.a(`/deliveries?state=${state}`);
+      return (await answer.json()) as readonly { readonly id: string }[];
+    }),
+  );
+  return lists.flat().map(({ id }) => id);
+}
+
 test('no value of a person, no link and no code is in any answer to a viewer', async (t) => {
   const receiver = await openReceiver();
   const server = await startSampleServer({ env: { CONSOLE: 'on', TRACE: 'all', WEBHOOK_SCHEDULE: '0,1,1' } });
@@ -103,6 +113,8 @@ test('no value of a person, no link and no code is in any answer to a viewer', a
     assert.ok(whole.includes(seen), `an administrator reads ${seen}`);
   }
 
+  const deliveries = await deliveryIds(server);
+  assert.ok(deliveries.length >= 2);
   const headers = await viewer(server);
   const hidden = [...Object.values(CANARY), ...links];
   const rows = allPaths().filter(
@@ -110,9 +122,16 @@ test('no value of a person, no link and no code is in any answer to a viewer', a
   );
   assert.ok(rows.length > 10);
   for (const { route, path } of rows) {
-    for (const session of path.includes('{session') ? sessions : ['']) {
+    const each = path.includes('{session') ? sessions : path.includes('{deliveryId') ? deliveries : [''];
+    for (const session of each) {
       const hosted = { list: 'agencies', number: '1' };
-      const params: Readonly<Record<string, string>> = { sessionId: session, session, id: 'pid', ...hosted };
+      const params: Readonly<Record<string, string>> = {
+        sessionId: session,
+        session,
+        deliveryId: session,
+        id: 'pid',
+        ...hosted,
+      };
       const filled = path.replaceAll(
         /\{(\w+)\}/g,
         (_, name: string) => params[name] ?? assert.fail(`{${name}} has no value`),

@@ -1048,6 +1048,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deliveries/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Attempts of webhooks over time, and since when a target fails
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_deliveries_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One webhook delivery with its request, without presented claims
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_deliveries_deliveryId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/docs": {
         parameters: {
             query?: never;
@@ -4860,6 +4900,8 @@ export interface components {
             from?: string;
             /** @description Made before this time (ISO 8601) */
             until?: string;
+            /** @description Only deliveries to this target: scheme, host and port */
+            target?: string;
             /** @description `next` from the previous response, with the same times */
             after?: string;
         };
@@ -4911,6 +4953,15 @@ export interface components {
             description?: string;
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
+        /** @description After a failure, what identifies the response. Nothing else of it is kept */
+        DeliveryAnswer: {
+            /** @description Media type of the response */
+            type?: string;
+            /** @description Its member `code`, `error` or `type`, if that is a code */
+            code?: string;
+            /** @description `title` of a problem document */
+            title?: string;
+        };
         DeliveryAttempt: {
             /**
              * Format: date-time
@@ -4926,8 +4977,29 @@ export interface components {
             received?: number;
             /** @description Why there is no usable answer */
             error?: string;
+            answer?: components["schemas"]["DeliveryAnswer"];
             /** @description Readable error message */
             description?: string;
+        };
+        DeliveryCounts: {
+            waiting: number;
+            delivered: number;
+            dead: number;
+        };
+        /** @description Absent if the latest attempt succeeded */
+        DeliveryFailing: {
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            since: string;
+            last: components["schemas"]["DeliveryAttempt"];
+            /**
+             * Format: date-time
+             * @description Resend dead deliveries from this time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            deadFrom?: string;
         };
         /**
          * @description Which deliveries are listed
@@ -4964,6 +5036,72 @@ export interface components {
             results: components["schemas"]["DeliveryReplayResult"][];
             /** @description More dead deliveries may follow: `after` of the next call */
             next?: string;
+        };
+        DeliveryRequest: {
+            method: string;
+            /** @description Scheme, host and port */
+            target: string;
+            /** @description Without signature, time and authentication, which each attempt has */
+            headers: {
+                [key: string]: unknown;
+            };
+            /** @description The body, without the members that `withheld` lists */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** @description `credentials` if the body contains presented claims, and `state` for a viewer */
+            withheld: string[];
+        };
+        DeliverySummary: {
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            until: string;
+            /** @description False if a state has more than the 1000 newest deliveries, which are counted */
+            complete: boolean;
+            counts: components["schemas"]["DeliveryCounts"];
+            /** @description By hour, or by 24 hours for periods of more than two days */
+            times: components["schemas"]["DeliveryTime"][];
+            /** @description Failing ones first */
+            targets: components["schemas"]["DeliveryTarget"][];
+        };
+        DeliveryTarget: {
+            /** @description Scheme, host and port */
+            target: string;
+            /** @description Attempts with a response of 2xx */
+            delivered: number;
+            /** @description Other attempts */
+            failed: number;
+            /** @description Median duration of the attempts, in milliseconds */
+            median?: number;
+            /** @description 95th percentile */
+            p95?: number;
+            /** @description Deliveries that wait */
+            waiting: number;
+            /** @description Deliveries without a further attempt */
+            dead: number;
+            failing?: components["schemas"]["DeliveryFailing"];
+        };
+        DeliveryTime: {
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            at: string;
+            /** @description Attempts with a response of 2xx */
+            delivered: number;
+            /** @description Other attempts */
+            failed: number;
+            /** @description Median duration of the attempts, in milliseconds */
+            median?: number;
+            /** @description 95th percentile */
+            p95?: number;
         };
         DigitalCredentialRequest: {
             /** @description Exchange protocol, such as openid4vp-v1-signed */
@@ -6566,6 +6704,14 @@ export interface components {
          *       "issued": 12,
          *       "presented": 7,
          *       "statusChanges": 1,
+         *       "times": [
+         *         {
+         *           "at": "2026-01-26T00:00:00.000Z",
+         *           "issued": 12,
+         *           "presented": 7,
+         *           "refused": 2
+         *         }
+         *       ],
          *       "refused": [
          *         {
          *           "reason": "code_unknown",
@@ -6601,6 +6747,8 @@ export interface components {
             presented: number;
             /** @description Calls that changed the status of credentials */
             statusChanges: number;
+            /** @description By hour, or by 24 hours for periods of more than two days */
+            times: components["schemas"]["OverviewTime"][];
             /** @description Refused requests of wallets and browsers, most first */
             refused: components["schemas"]["OverviewRefusal"][];
             /** @description The last 20 of them, newest first */
@@ -6648,6 +6796,16 @@ export interface components {
             /** @description What to change */
             hint?: string;
             count: number;
+        };
+        OverviewTime: {
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            at: string;
+            issued: number;
+            presented: number;
+            refused: number;
         };
         /**
          * @description What `navigator.credentials.get` returned to the page: `{protocol, data}`, or `{error}` if it failed
@@ -7574,6 +7732,39 @@ export interface components {
          * @enum {string}
          */
         SetKeyPurpose: "credential" | "request" | "metadata" | "mdoc";
+        ShownDelivery: {
+            /** @description Id of its session */
+            session: string;
+            /** @description Also the `webhook-id` of each attempt */
+            id: string;
+            /** @description `type` of the payload */
+            type: string;
+            /** @description Scheme, host and port */
+            target: string;
+            /** @enum {string} */
+            state: "due" | "leased" | "delivered" | "dead";
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            nextAttemptAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            endedAt?: string;
+            /** @description Why it is dead */
+            reason?: string;
+            /** @description Readable reason */
+            description?: string;
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            request: components["schemas"]["DeliveryRequest"];
+        };
         ShownOfferRequest: {
             /** @description Ids of stored credential configurations */
             credentialConfigurationIds: string[];
@@ -10508,6 +10699,10 @@ export interface operations {
                  * @example 2026-01-26
                  */
                 until?: string;
+                /** @description Only deliveries of this event, such as `credential.issued` */
+                type?: string;
+                /** @description Only deliveries whose id, session, event or target contains this. A page may be short although more follow */
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -10560,6 +10755,63 @@ export interface operations {
             403: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_deliveries_summary: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Since this time (ISO 8601), at most 31 days ago. Default: one day ago
+                 * @example 2026-01-26
+                 */
+                from?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliverySummary"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_deliveries_deliveryId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownDelivery"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };
@@ -12623,7 +12875,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Counts since the hour of this time (ISO 8601), the earliest 14 days ago; default the day of UTC
+                 * @description Counts since the hour of this time (ISO 8601), the earliest 31 days ago; default the day of UTC
                  * @example 2026-01-26
                  */
                 from?: string;

@@ -14,6 +14,8 @@ import { sweepJob } from './delivery/sweep.ts';
 import { createTargetQueues } from './delivery/target-queues.ts';
 import { listByState, listDeliveries } from './management/deliveries.ts';
 import { replayManyOperation, replayOperation } from './management/replay.ts';
+import { showDelivery } from './management/show-delivery.ts';
+import { summariseDeliveries } from './management/summarise-deliveries.ts';
 import { testWebhook } from './management/test-webhook.ts';
 import { rotateSecret, showSecret } from './management/webhook-secret.ts';
 import type { DispatcherPlatform, Enqueue } from './sending/dispatcher-platform.ts';
@@ -64,6 +66,8 @@ export function createWebhookDispatcher(
       'dispatcher.deliveries': aboutSession(listDeliveries(platform), ({ params }) => params.sessionId),
       'dispatcher.replay': aboutSession(replayOperation(platform, enqueue), ({ params }) => params.sessionId),
       'dispatcher.delivery.list': listByState(platform),
+      'dispatcher.delivery.get': showDelivery(platform),
+      'dispatcher.delivery.summary': summariseDeliveries(platform),
       'dispatcher.replay-many': replayManyOperation(platform, enqueue),
       'dispatcher.test': testWebhook(platform, outbound, stopping.signal),
       'dispatcher.logout': sendLogout(outbound, stopping.signal),

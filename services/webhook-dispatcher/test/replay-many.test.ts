@@ -106,6 +106,21 @@ test('the dead ones of a time are sent again, oldest first', async (t) => {
   assert.deepEqual((await listed(all, { state: 'dead' })).ids, [ids[2]]);
 });
 
+test('the dead ones of one target are sent again, and the others stay', async (t) => {
+  const all = await given(t);
+  const { w, dispatcher, ids } = all;
+  await w.store.insert(
+    deliveries,
+    deliveryOf('other', { state: 'dead', phase: 'dead', target: 'https://other.example' }),
+  );
+  const results = async (target: string) => {
+    const { body } = await call(dispatcher, 'dispatcher.replay-many', {}, { body: { dead: { target } } });
+    return (body as { readonly results: readonly JsonObject[] }).results.map(({ id }) => id);
+  };
+  assert.deepEqual(await results('https://other.example'), ['other']);
+  assert.deepEqual(await results((await w.delivery(ids[0]))?.target ?? ''), ids);
+});
+
 test('more dead ones than a call takes are continued by the cursor, past those that can not be sent again', async (t) => {
   const w = await world(t);
   for (let place = 0; place < 103; place += 1) {

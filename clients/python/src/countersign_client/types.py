@@ -155,6 +155,7 @@ class CredentialSigner(TypedDict):
 DeadDeliveries = TypedDict("DeadDeliveries", {
     "from": "NotRequired[str]",
     "until": "NotRequired[str]",
+    "target": "NotRequired[str]",
     "after": "NotRequired[str]",
 })
 
@@ -177,6 +178,17 @@ class Delivery(TypedDict):
     attempts: list[DeliveryAttempt]
 
 
+class DeliveryAnswer(TypedDict):
+    """After a failure, what identifies the response"""
+
+    # Media type of the response
+    type: NotRequired[str]
+    # Its member `code`, `error` or `type`, if that is a code
+    code: NotRequired[str]
+    # `title` of a problem document
+    title: NotRequired[str]
+
+
 class DeliveryAttempt(TypedDict):
     at: str
     milliseconds: int
@@ -188,8 +200,24 @@ class DeliveryAttempt(TypedDict):
     received: NotRequired[int]
     # Why there is no usable answer
     error: NotRequired[str]
+    answer: NotRequired[DeliveryAnswer]
     # Readable error message
     description: NotRequired[str]
+
+
+class DeliveryCounts(TypedDict):
+    waiting: int
+    delivered: int
+    dead: int
+
+
+class DeliveryFailing(TypedDict):
+    """Absent if the latest attempt succeeded"""
+
+    since: str
+    last: DeliveryAttempt
+    # Resend dead deliveries from this time
+    deadFrom: NotRequired[str]
 
 
 class DeliveryReplay(TypedDict):
@@ -212,6 +240,58 @@ class DeliveryReplayResults(TypedDict):
     results: list[DeliveryReplayResult]
     # More dead deliveries may follow: `after` of the next call
     next: NotRequired[str]
+
+
+class DeliveryRequest(TypedDict):
+    method: str
+    # Scheme, host and port
+    target: str
+    # Without signature, time and authentication, which each attempt has
+    headers: dict[str, Any]
+    # The body, without the members that `withheld` lists
+    payload: dict[str, Any]
+    # `credentials` if the body contains presented claims, and `state` for a viewer
+    withheld: list[str]
+
+
+DeliverySummary = TypedDict("DeliverySummary", {
+    "from": "str",
+    "until": "str",
+    "complete": "bool",
+    "counts": "DeliveryCounts",
+    "times": "list[DeliveryTime]",
+    "targets": "list[DeliveryTarget]",
+})
+
+
+class DeliveryTarget(TypedDict):
+    # Scheme, host and port
+    target: str
+    # Attempts with a response of 2xx
+    delivered: int
+    # Other attempts
+    failed: int
+    # Median duration of the attempts, in milliseconds
+    median: NotRequired[int]
+    # 95th percentile
+    p95: NotRequired[int]
+    # Deliveries that wait
+    waiting: int
+    # Deliveries without a further attempt
+    dead: int
+    failing: NotRequired[DeliveryFailing]
+
+
+class DeliveryTime(TypedDict):
+    at: str
+    # Attempts with a response of 2xx
+    delivered: int
+    # Other attempts
+    failed: int
+    # Median duration of the attempts, in milliseconds
+    median: NotRequired[int]
+    # 95th percentile
+    p95: NotRequired[int]
 
 
 class DigitalCredentialRequest(TypedDict):
@@ -942,6 +1022,7 @@ Overview = TypedDict("Overview", {
     "issued": "int",
     "presented": "int",
     "statusChanges": "int",
+    "times": "list[OverviewTime]",
     "refused": "list[OverviewRefusal]",
     "failures": "list[OverviewFailure]",
     "deliveries": "OverviewDeliveries",
@@ -989,6 +1070,13 @@ class OverviewRefusal(TypedDict):
     # What to change
     hint: NotRequired[str]
     count: int
+
+
+class OverviewTime(TypedDict):
+    at: str
+    issued: int
+    presented: int
+    refused: int
 
 
 class PageAnswer(TypedDict):
@@ -1452,6 +1540,27 @@ class SetKey(TypedDict):
     usedFrom: NotRequired[str]
     # Certificates in PEM, leaf first
     chain: NotRequired[str]
+
+
+class ShownDelivery(TypedDict):
+    # Id of its session
+    session: str
+    # Also the `webhook-id` of each attempt
+    id: str
+    # `type` of the payload
+    type: str
+    # Scheme, host and port
+    target: str
+    state: Literal["due", "leased", "delivered", "dead"]
+    createdAt: str
+    nextAttemptAt: NotRequired[str]
+    endedAt: NotRequired[str]
+    # Why it is dead
+    reason: NotRequired[str]
+    # Readable reason
+    description: NotRequired[str]
+    attempts: list[DeliveryAttempt]
+    request: DeliveryRequest
 
 
 class ShownOfferRequest(TypedDict):

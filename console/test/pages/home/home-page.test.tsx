@@ -8,6 +8,10 @@ const overview: Overview = {
   from: '2026-01-26T00:00:00.000Z',
   issued: 12,
   presented: 7,
+  times: [
+    { at: '2026-01-26T00:00:00.000Z', issued: 3, presented: 0, refused: 1 },
+    { at: '2026-01-26T01:00:00.000Z', issued: 0, presented: 0, refused: 0 },
+  ],
   statusChanges: 1,
   refused: [{ reason: 'code_unknown', count: 2, explanation: 'The code is none of this server.' }],
   failures: [

@@ -27,6 +27,12 @@ export const deliveryReplaySchema = documented(
         {
           from: { ...timeSchema, description: 'Made at this time (ISO 8601) or later' },
           until: { ...timeSchema, description: 'Made before this time (ISO 8601)' },
+          target: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 300,
+            description: 'Only deliveries to this target: scheme, host and port',
+          },
           after: {
             type: 'string',
             minLength: 1,

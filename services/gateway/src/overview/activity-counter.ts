@@ -27,7 +27,7 @@ export interface CounterParts {
   readonly later?: (milliseconds: number, run: () => void) => void;
 }
 
-const HOUR = 3_600_000;
+export const HOUR = 3_600_000;
 /** Milliseconds. */
 const DELAY = 3000;
 /** Tenants per flush. The rest wait for the next flush. */

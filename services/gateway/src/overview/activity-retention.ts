@@ -1,4 +1,4 @@
-/** Removes counts after two weeks. */
+/** Removes counts after a month. */
 import { activity } from '@countersign/shared/model/tenant/activity';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';

@@ -4,12 +4,12 @@ import type { Clock } from '@countersign/shared/kernel/clock';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { isReason } from '@countersign/shared/kernel/reasons/reasons';
 import { deliveries } from '@countersign/shared/model/delivery/deliveries';
-import { type ActivityCounts, type ActivityFailure, activity } from '@countersign/shared/model/tenant/activity';
+import { type ActivityDocument, type ActivityFailure, activity } from '@countersign/shared/model/tenant/activity';
 import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 import { reasons } from '../reasons.ts';
 import { readTime } from '../request/time.ts';
-import { hourOf } from './activity-counter.ts';
+import { HOUR, hourOf } from './activity-counter.ts';
 import { summed } from './counts.ts';
 
 export interface OverviewParts {
@@ -18,9 +18,11 @@ export interface OverviewParts {
   readonly health: Operation;
 }
 
-/** Milliseconds for which counts are kept: two weeks. */
-export const ACTIVITY_FOR = 14 * 86_400_000;
 const DAY = 86_400_000;
+/** Milliseconds for which counts are kept. */
+export const ACTIVITY_FOR = 31 * DAY;
+/** Longer periods are shown by day. */
+const BY_HOUR = 2 * DAY;
 const PAGE = 200;
 /** Deliveries are counted up to this number. */
 const MAX_COUNTED = 1000;
@@ -32,19 +34,20 @@ export function overview({ store, clock, health }: OverviewParts): Operation {
     // The response contains the start of its counts.
     const from = Math.max(asked, now - ACTIVITY_FOR);
     const own = ofTenant(store, request.tenant);
-    const [counts, waiting, dead, state] = await Promise.all([
+    const [found, waiting, dead, state] = await Promise.all([
       activitySince(own, from),
       countDeliveries(own, 'waiting'),
       countDeliveries(own, 'dead'),
       health(request),
     ]);
-    const { issued, presented, statusChanges, refused, failures } = counts;
+    const { issued, presented, statusChanges, refused, failures } = summed(found);
     return {
       body: {
         from: new Date(hourOf(from)).toISOString(),
         issued,
         presented,
         statusChanges,
+        times: timesOf(found, hourOf(from), now),
         refused: Object.entries(refused)
           .sort(([, a], [, b]) => b - a)
           .map(([reason, count]) => ({ reason, count, ...saidOf(reason) })),
@@ -56,12 +59,25 @@ export function overview({ store, clock, health }: OverviewParts): Operation {
   };
 }
 
-async function activitySince(own: TenantStore, from: number): Promise<ActivityCounts> {
-  const found: ActivityCounts[] = [];
+async function activitySince(own: TenantStore, from: number): Promise<readonly ActivityDocument[]> {
+  const found: ActivityDocument[] = [];
   for await (const documents of own.pages(activity, { index: 'newest', from: hourOf(from), limit: PAGE })) {
     found.push(...documents);
   }
-  return summed(found);
+  return found;
+}
+
+/** The counts by hour, or by 24 hours for long periods. */
+function timesOf(found: readonly ActivityDocument[], from: number, until: number): readonly JsonObject[] {
+  const step = until - from > BY_HOUR ? DAY : HOUR;
+  // The present hour counts, also in its first moment.
+  const parts = Array.from({ length: Math.floor((until - from) / step) + 1 }, (): ActivityDocument[] => []);
+  for (const one of found) parts[Math.floor((one.hour - from) / step)]?.push(one);
+  return parts.map((documents, index) => {
+    const { issued, presented, refused } = summed(documents);
+    const all = Object.values(refused).reduce((sum, count) => sum + count, 0);
+    return { at: new Date(from + index * step).toISOString(), issued, presented, refused: all };
+  });
 }
 
 async function countDeliveries(own: TenantStore, phase: 'waiting' | 'dead'): Promise<number> {

@@ -88,6 +88,8 @@ const actions = {
     ...session(params.sessionId),
     data: { count: items(body).length },
   }),
+  'deliveries.summarised': () => ({}),
+  'delivery.read': ({ params }) => subject(params.deliveryId),
   'delivery.replayed': ({ params }) => ({ ...session(params.sessionId), ...subject(params.deliveryId) }),
   'deliveries.listed': ({ query }, { body }) => ({ data: { state: query.state ?? '', count: items(body).length } }),
   'deliveries.replayed': (_, { body }) => {

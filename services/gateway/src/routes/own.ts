@@ -237,7 +237,7 @@ export const ownRoutes: readonly Route[] = [
     summary: 'What happened today, what waits, what failed last and why, and the health of the components',
     query: {
       from: {
-        description: 'Counts since the hour of this time (ISO 8601), the earliest 14 days ago; default the day of UTC',
+        description: 'Counts since the hour of this time (ISO 8601), the earliest 31 days ago; default the day of UTC',
         ...time,
       },
     },

@@ -23,12 +23,22 @@ const component = open('OverviewComponent', ['name', 'status'], { name: text, st
 
 export const overviewSchema: JsonObject = open(
   'Overview',
-  ['from', 'issued', 'presented', 'statusChanges', 'refused', 'failures', 'deliveries', 'health'],
+  ['from', 'issued', 'presented', 'statusChanges', 'times', 'refused', 'failures', 'deliveries', 'health'],
   {
     from: { ...dateTime, description: 'Start of the first counted hour' },
     issued: { ...count, description: 'Answers with a credential' },
     presented: { ...count, description: 'Presentations that were accepted' },
     statusChanges: { ...count, description: 'Calls that changed the status of credentials' },
+    times: {
+      type: 'array',
+      description: 'By hour, or by 24 hours for periods of more than two days',
+      items: open('OverviewTime', ['at', 'issued', 'presented', 'refused'], {
+        at: dateTime,
+        issued: count,
+        presented: count,
+        refused: count,
+      }),
+    },
     refused: { type: 'array', items: refusal, description: 'Refused requests of wallets and browsers, most first' },
     failures: { type: 'array', items: failure, description: 'The last 20 of them, newest first' },
     deliveries: {
@@ -46,6 +56,7 @@ export const overviewSchema: JsonObject = open(
       issued: 12,
       presented: 7,
       statusChanges: 1,
+      times: [{ at: '2026-01-26T00:00:00.000Z', issued: 12, presented: 7, refused: 2 }],
       refused: [{ reason: 'code_unknown', count: 2 }],
       failures: [],
       deliveries: { waiting: 0, dead: 0 },

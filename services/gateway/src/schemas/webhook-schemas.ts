@@ -2,7 +2,16 @@
 
 import { configurationId } from '@countersign/shared/configuration-documents/listed-members';
 import { webhookConfigSchema } from '@countersign/shared/configuration-documents/webhook';
-import { choice, closed, dateTime, documented, open, text } from '@countersign/shared/http/schema-parts';
+import {
+  choice,
+  closed,
+  dateTime,
+  documented,
+  freeObject,
+  open,
+  text,
+  texts,
+} from '@countersign/shared/http/schema-parts';
 import type { Static } from '@countersign/shared/http/static-type';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import * as example from './request-examples.ts';
@@ -14,6 +23,14 @@ const deliveryAttempt = open('DeliveryAttempt', ['at', 'milliseconds'], {
   sent: { type: 'integer', minimum: 0, description: 'Bytes of the body that was sent' },
   received: { type: 'integer', minimum: 0, description: 'Bytes in the response body' },
   error: { ...text, description: 'Why there is no usable answer' },
+  answer: {
+    ...open('DeliveryAnswer', [], {
+      type: { ...text, description: 'Media type of the response' },
+      code: { ...text, description: 'Its member `code`, `error` or `type`, if that is a code' },
+      title: { ...text, description: '`title` of a problem document' },
+    }),
+    description: 'After a failure, what identifies the response. Nothing else of it is kept',
+  },
   description: { ...text, description: 'Readable error message' },
 });
 
@@ -30,6 +47,8 @@ const deliveryProperties = {
   attempts: { type: 'array', items: deliveryAttempt },
 } as const;
 
+const withId = { session: { ...text, description: 'Id of its session' }, ...deliveryProperties } as const;
+
 export const deliveriesSchema: JsonObject = {
   type: 'array',
   items: open('Delivery', ['id', 'type', 'target', 'state', 'createdAt', 'attempts'], deliveryProperties),
@@ -44,11 +63,75 @@ export const deliveryListSchema: JsonObject = choice(
 
 export const listedDeliveriesSchema: JsonObject = {
   type: 'array',
-  items: open('ListedDelivery', ['id', 'session', 'type', 'target', 'state', 'createdAt', 'attempts'], {
-    session: { ...text, description: 'Id of its session' },
-    ...deliveryProperties,
-  }),
+  items: open('ListedDelivery', ['id', 'session', 'type', 'target', 'state', 'createdAt', 'attempts'], withId),
 };
+
+export const shownDeliverySchema: JsonObject = open(
+  'ShownDelivery',
+  ['id', 'session', 'type', 'target', 'state', 'createdAt', 'attempts', 'request'],
+  {
+    ...withId,
+    request: open('DeliveryRequest', ['method', 'target', 'headers', 'payload', 'withheld'], {
+      method: text,
+      target: { ...text, description: 'Scheme, host and port' },
+      headers: { ...freeObject, description: 'Without signature, time and authentication, which each attempt has' },
+      payload: { ...freeObject, description: 'The body, without the members that `withheld` lists' },
+      withheld: {
+        ...texts,
+        description: '`credentials` if the body contains presented claims, and `state` for a viewer',
+      },
+    }),
+  },
+);
+
+const counted = { type: 'integer', minimum: 0 } as const;
+const attemptCounts = {
+  delivered: { ...counted, description: 'Attempts with a response of 2xx' },
+  failed: { ...counted, description: 'Other attempts' },
+  median: { ...counted, description: 'Median duration of the attempts, in milliseconds' },
+  p95: { ...counted, description: '95th percentile' },
+} as const;
+
+export const deliverySummarySchema: JsonObject = open(
+  'DeliverySummary',
+  ['from', 'until', 'complete', 'counts', 'times', 'targets'],
+  {
+    from: dateTime,
+    until: dateTime,
+    complete: {
+      type: 'boolean',
+      description: 'False if a state has more than the 1000 newest deliveries, which are counted',
+    },
+    counts: open('DeliveryCounts', ['waiting', 'delivered', 'dead'], {
+      waiting: counted,
+      delivered: counted,
+      dead: counted,
+    }),
+    times: {
+      type: 'array',
+      description: 'By hour, or by 24 hours for periods of more than two days',
+      items: open('DeliveryTime', ['at', 'delivered', 'failed'], { at: dateTime, ...attemptCounts }),
+    },
+    targets: {
+      type: 'array',
+      description: 'Failing ones first',
+      items: open('DeliveryTarget', ['target', 'delivered', 'failed', 'waiting', 'dead'], {
+        target: { ...text, description: 'Scheme, host and port' },
+        ...attemptCounts,
+        waiting: { ...counted, description: 'Deliveries that wait' },
+        dead: { ...counted, description: 'Deliveries without a further attempt' },
+        failing: {
+          ...open('DeliveryFailing', ['since', 'last'], {
+            since: dateTime,
+            last: deliveryAttempt,
+            deadFrom: { ...dateTime, description: 'Resend dead deliveries from this time' },
+          }),
+          description: 'Absent if the latest attempt succeeded',
+        },
+      }),
+    },
+  },
+);
 
 const replayResult = open('DeliveryReplayResult', ['id', 'result'], {
   id: text,

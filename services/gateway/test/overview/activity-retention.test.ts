@@ -6,7 +6,7 @@ import { activityRetentionJob } from '../../src/overview/activity-retention.ts';
 import { noCounts } from '../../src/overview/counts.ts';
 import { ACTIVITY_FOR } from '../../src/overview/overview.ts';
 
-test('counts are removed after two weeks', async (t) => {
+test('counts are removed after a month', async (t) => {
   const store = await temporaryStore(t);
   const now = Date.UTC(2030, 0, 20);
   for (const hour of [now, now - ACTIVITY_FOR, now - ACTIVITY_FOR - 1]) {

@@ -41,6 +41,13 @@ test('what wallets did today is counted by tenant, with the last refusals and wh
     [refused?.reason, refused?.count, (overview.refused as JsonObject[]).length],
     ['code_unknown', 1, 1],
   );
+  const times = overview.times as JsonObject[];
+  const last = times.at(-1);
+  assert.deepEqual([last?.issued, last?.presented, last?.refused], [1, 1, 1], 'in the present hour');
+  assert.deepEqual(
+    times.slice(0, -1).filter(({ issued: count }) => count !== 0),
+    [],
+  );
   const [failure] = overview.failures as JsonObject[];
   assert.deepEqual([failure?.step, failure?.session], ['token', 's1']);
   assert.match(String(failure?.explanation), /code/);
@@ -49,11 +56,12 @@ test('what wallets did today is counted by tenant, with the last refusals and wh
   assert.deepEqual([other.issued, (other.failures as JsonObject[]).length], [0, 1]);
 });
 
-test('counts begin with the hour that is asked for, within two weeks', async (t) => {
+test('counts begin with the hour that is asked for, within a month', async (t) => {
   const gateway = await openGateway(t);
   const overview = (await (await gateway.a('/overview?from=2026-06-01T10:59:00Z')).json()) as JsonObject;
   assert.equal(overview.from, '2026-06-01T10:00:00.000Z');
   const earliest = (await (await gateway.a('/overview?from=2026-01-01')).json()) as JsonObject;
-  assert.equal(earliest.from, '2026-05-18T12:00:00.000Z');
+  assert.equal(earliest.from, '2026-05-01T12:00:00.000Z');
+  assert.equal((earliest.times as JsonObject[]).length, 32, 'long periods by day, the present one too');
   assert.equal((await gateway.a('/overview?from=yesterday')).status, 400);
 });

@@ -51,7 +51,7 @@ export async function attemptDelivery(
     return;
   }
   platform.metrics.observe('countersign_delivery_duration_seconds', { webhook: delivery.webhook }, secondsSince(begun));
-  await recordAttempt(worker, { leased, session, result, at, now, sent: Buffer.byteLength(prepared.body) });
+  await recordAttempt(worker, { leased, session, result, at, now, body: prepared.body });
 }
 
 interface Sending {

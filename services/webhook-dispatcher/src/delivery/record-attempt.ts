@@ -2,6 +2,7 @@
 
 import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
+import { answerExcerpt } from '../sending/answer-excerpt.ts';
 import type { DeliveryWorker, DispatcherPlatform } from '../sending/dispatcher-platform.ts';
 import { type AttemptResult, type Outcome, outcomeOf } from '../sending/outcome.ts';
 import { claimsAnswer } from './claims-answer.ts';
@@ -23,12 +24,12 @@ export interface Attempted {
   /** Start and end, milliseconds. */
   readonly at: number;
   readonly now: number;
-  /** Bytes of the request body. */
-  readonly sent: number;
+  /** The request's. */
+  readonly body: string;
 }
 
 export async function recordAttempt(worker: DeliveryWorker, attempted: Attempted): Promise<void> {
-  const { result, at, now, leased, sent } = attempted;
+  const { result, at, now, leased, body } = attempted;
   const isClaims = leased.delivery.webhook === 'claims';
   const answer = isClaims && 'body' in result ? claimsAnswer(result.body) : undefined;
   const answered = outcomeOf(result, now);
@@ -40,7 +41,7 @@ export async function recordAttempt(worker: DeliveryWorker, attempted: Attempted
     at,
     milliseconds: now - at,
     ...('status' in result ? { status: result.status } : {}),
-    sent,
+    sent: Buffer.byteLength(body),
     ...('body' in result ? { received: result.body.length } : {}),
     ...(error === undefined ? {} : { error }),
   };
@@ -48,12 +49,19 @@ export async function recordAttempt(worker: DeliveryWorker, attempted: Attempted
     case 'delivered':
       return recordDelivered(worker, attempted, attempt, answer);
     case 'dead':
-      return giveUp(worker, attempted, attempt, outcome.reason);
+      return giveUp(worker, attempted, withAnswer(attempt, attempted), outcome.reason);
     case 'retry':
-      return recordFailure(worker, attempted, attempt, outcome.after);
+      return recordFailure(worker, attempted, withAnswer(attempt, attempted), outcome.after);
     default:
       return outcome satisfies never;
   }
+}
+
+/** Adds what identifies the response. A claims webhook responds with claims, so nothing is kept of those. */
+function withAnswer(attempt: DeliveryAttempt, { result, leased, body }: Attempted): DeliveryAttempt {
+  if ('error' in result || leased.delivery.webhook === 'claims') return attempt;
+  const answer = answerExcerpt(result, body);
+  return answer === undefined ? attempt : { ...attempt, answer };
 }
 
 /** @param answer a claims webhook's response */

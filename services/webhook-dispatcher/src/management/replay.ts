@@ -85,7 +85,7 @@ async function deliveriesOf(own: ReturnType<typeof ofTenant>, { ids, dead }: Del
 
 /** Oldest first, so that a session's events are sent in order. */
 async function deadOnes(own: ReturnType<typeof ofTenant>, dead: DeliveryReplay['dead'] = {}): Promise<Chosen> {
-  const { from, until, after } = dead;
+  const { from, until, target, after } = dead;
   const [first, below] = [readTime('from', from, 'body_invalid'), readTime('until', until, 'body_invalid')];
   const { documents, next } = await own.find(deliveries, {
     index: 'phase',
@@ -96,7 +96,9 @@ async function deadOnes(own: ReturnType<typeof ofTenant>, dead: DeliveryReplay['
     ...(after === undefined ? {} : { after }),
   });
   return {
-    found: documents.filter(isConsistent).map((delivery) => ({ id: delivery.id, delivery })),
+    found: documents
+      .filter((one) => isConsistent(one) && (target ?? one.target) === one.target)
+      .map((delivery) => ({ id: delivery.id, delivery })),
     ...(next === undefined ? {} : { next }),
   };
 }

@@ -4,7 +4,7 @@ import type { AttemptError } from './attempt-text.ts';
 
 /** The result of an attempt: a response, or why there was none. */
 export type AttemptResult =
-  | { readonly status: number; readonly retryAfter?: string; readonly body?: Buffer }
+  | { readonly status: number; readonly retryAfter?: string; readonly body?: Buffer; readonly type?: string }
   | { readonly error: OutboundErrorCode | 'internal' };
 
 export type Outcome =

@@ -3,8 +3,14 @@ import { issuerReasons } from '@countersign/issuer/reasons';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import { issuanceReason, presentationReason } from '@countersign/shared/model/session/session-errors';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { verifierReasons } from '@countersign/verifier/reasons';
+import { payloadType } from './payload-type.ts';
+
+/** `type` in the payload that requests the claims of a renewal. */
+const REISSUE = payloadType('claims.reissue.v1');
 
 export interface PayloadContents {
   readonly type: string;
@@ -24,6 +30,26 @@ export interface PayloadContents {
   readonly data: JsonObject;
   /** Presented claims; only for `presentation.verified` and `claims.requested`. */
   readonly credentials?: Json;
+}
+
+/** What a delivery reports, without presented claims. @param session undefined if it was erased */
+export function contentsOf(
+  { type, at, data, session: sessionId, tenant }: DeliveryDocument,
+  session: SessionDocument | undefined,
+): PayloadContents {
+  return {
+    type,
+    at,
+    data,
+    session: session?.id ?? sessionId,
+    tenant: session?.tenant ?? tenant,
+    ...(session?.offerSession === undefined ? {} : { offerSession: session.offerSession }),
+    ...(session?.firstSession === undefined ? {} : { firstSession: session.firstSession }),
+    ...(type === REISSUE && session?.issuance !== undefined
+      ? { credentialConfigurationIds: session.issuance.configurationIds }
+      : {}),
+    ...(session?.state === undefined ? {} : { state: session.state }),
+  };
 }
 
 interface PayloadMember {

@@ -8,16 +8,13 @@ import type { DeliveryDocument } from '@countersign/shared/model/delivery/delive
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import type { AttemptResult } from './outcome.ts';
-import { payloadOf } from './payload.ts';
-import { carriesPresentation, payloadType } from './payload-type.ts';
+import { contentsOf, payloadOf } from './payload.ts';
+import { carriesPresentation } from './payload-type.ts';
 import { signatureHeaders } from './signature.ts';
 import { tenantSecrets } from './tenant-secret.ts';
 
 /** Maximum response size, bytes; only a claims webhook's response is used. */
 const MAX_ANSWER = 64 * 1024;
-
-/** `type` in the payload that requests the claims of a renewal. */
-const REISSUE = payloadType('claims.reissue.v1');
 
 export interface PreparedWebhook {
   readonly config: WebhookConfig;
@@ -34,7 +31,7 @@ export async function prepareWebhook(
   config: WebhookConfig,
 ): Promise<PreparedWebhook> {
   const vault = await platform.vaults.of(session.tenant);
-  const { type, at, data } = delivery;
+  const { type } = delivery;
   const progress = session.presentation?.progress;
   const credentials =
     carriesPresentation(type, session.presentation) &&
@@ -43,17 +40,7 @@ export async function prepareWebhook(
       ? parseJson(vault.open(progress.sealedCredentials, `session/${session.id}/credentials`))
       : undefined;
   const payload = payloadOf({
-    type,
-    at,
-    data,
-    session: session.id,
-    tenant: session.tenant,
-    ...(session.offerSession === undefined ? {} : { offerSession: session.offerSession }),
-    ...(session.firstSession === undefined ? {} : { firstSession: session.firstSession }),
-    ...(type === REISSUE && session.issuance !== undefined
-      ? { credentialConfigurationIds: session.issuance.configurationIds }
-      : {}),
-    ...(session.state === undefined ? {} : { state: session.state }),
+    ...contentsOf(delivery, session),
     ...(credentials === undefined ? {} : { credentials }),
   });
   return { config, body: JSON.stringify(payload), keys: await signingKeys(platform, session.tenant, config) };
@@ -107,7 +94,13 @@ export async function sendWebhook(
       signal,
     });
     const after = headers['retry-after'];
-    return { status, body: answer, ...(after === undefined ? {} : { retryAfter: after }) };
+    const type = headers['content-type'];
+    return {
+      status,
+      body: answer,
+      ...(after === undefined ? {} : { retryAfter: after }),
+      ...(type === undefined ? {} : { type }),
+    };
   } catch (error) {
     if (error instanceof OutboundError) return { error: error.code };
     log.error('A webhook could not be sent', { event: id, code: error instanceof Error ? error.name : typeof error });

@@ -46,3 +46,30 @@ test('an ended delivery shows its end and reason, and no next attempt; also afte
     (error) => error instanceof ProtocolError && error.code === 'not_found',
   );
 });
+
+test('a list is filtered by event and by a part of an id, a target or an event, over all its pages', async (t) => {
+  const w = await world(t);
+  const { url } = await receiver(t, (_, response) => response.writeHead(204).end());
+  const dispatcher = w.dispatcher();
+  const { id, events } = await w.session({ url, types: ['issuance.completed.v1'] });
+  await deliver(dispatcher, events[0]);
+  for (let count = 0; count < 3; count += 1) {
+    const other = await w.session({ url, types: ['issuance.failed.v1'] });
+    await deliver(dispatcher, other.events[0]);
+  }
+  const listed = async (query: Record<string, string>) => {
+    const all = { query: { state: 'delivered', ...query }, url: 'https://s.example/deliveries' };
+    const { body, headers } = await call(dispatcher, 'dispatcher.delivery.list', {}, all);
+    return { types: (body as unknown as { type: string }[]).map(({ type }) => type), next: headers?.link };
+  };
+  assert.equal((await listed({})).types.length, 4);
+  const first = await listed({ type: 'issuance.completed', limit: '1' });
+  assert.deepEqual(first.types, ['issuance.completed'], 'the oldest is found behind pages that the filter skips');
+  for (const search of [id, events[0]?.id ?? '', 'completed']) {
+    assert.deepEqual((await listed({ search })).types, ['issuance.completed'], search);
+  }
+  assert.equal((await listed({ search: new URL(url).host })).types.length, 4);
+  const paged = await listed({ type: 'issuance.failed', limit: '2' });
+  assert.equal(paged.types.length, 2);
+  assert.match(String(paged.next), /type=issuance.failed/);
+});

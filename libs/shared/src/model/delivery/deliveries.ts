@@ -25,7 +25,7 @@ export interface DeliveryDocument extends WithOutbox {
    * deliveries of an earlier version, until their next change.
    */
   readonly phase?: DeliveryPhase;
-  /** One per attempt, oldest first; no claims, no bodies. */
+  /** One per attempt, oldest first; no claims, and of a response only what identifies an error. */
   readonly attempts: readonly DeliveryAttempt[];
   /** Milliseconds; present in the states `due` and `leased`: the next attempt, or the end of the lease. Indexed. */
   readonly dueAt?: number;
@@ -57,6 +57,8 @@ export interface DeliveryAttempt {
   readonly received?: number;
   /** Short code of the failure, such as `timeout`, `refused`, `address`, `redirect`, `too_large`. */
   readonly error?: string;
+  /** After a failure, what identifies the response: no text that could name a person. */
+  readonly answer?: { readonly type?: string; readonly code?: string; readonly title?: string };
 }
 
 export const deliveries: TenantCollection<DeliveryDocument> = {
