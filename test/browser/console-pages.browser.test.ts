@@ -18,7 +18,7 @@ import { signInRow } from './console-pages/sign-in.ts';
 import { statusListsRow } from './console-pages/status-lists.ts';
 import { tenantRow, tenantsRow } from './console-pages/tenants.ts';
 import { verifyRow } from './console-pages/verify.ts';
-import { webhooksRow } from './console-pages/webhooks.ts';
+import { deliveryRow, webhooksRow } from './console-pages/webhooks.ts';
 import { checkPage } from './console-row.ts';
 import { openConsoleWorld } from './console-world.ts';
 import { documentPicture, picture } from './page-checks.ts';
@@ -38,6 +38,7 @@ const rows = [
   loginRow,
   loginFormRow,
   webhooksRow,
+  deliveryRow,
   statusListsRow,
   keysRow,
   auditRow,

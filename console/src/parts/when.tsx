@@ -19,12 +19,13 @@ export function When({ at, show }: WhenProps): JSX.Element {
 }
 
 /** @returns the unchanged string if it isn't a time */
-export function timeText(iso: string, show?: 'time' | 'date'): string {
+export function timeText(iso: string, show?: 'time' | 'date' | 'hour'): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;
   const locale = language.value === 'de' ? 'de-DE' : 'en-GB';
   const date = { day: '2-digit', month: 'short', year: 'numeric' } as const;
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-  const options = show === 'time' ? clock : show === 'date' ? date : { ...date, ...clock };
+  const hour = { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  const options = show === 'time' ? clock : show === 'date' ? date : show === 'hour' ? hour : { ...date, ...clock };
   return new Intl.DateTimeFormat(locale, options).format(time);
 }

@@ -9,11 +9,12 @@ interface Reasoned {
   readonly hint?: string;
 }
 
-interface German {
-  readonly germanReasons: ReadonlyMap<string, ReasonText>;
-  readonly germanChecks: ReadonlyMap<string, ReasonText>;
-  readonly germanWarnings: ReadonlyMap<string, ReasonText>;
-}
+type German = Pick<
+  typeof import('./reasons/german.ts'),
+  'germanReasons' | 'germanChecks' | 'germanWarnings' | 'germanAttempts' | 'germanEnds'
+>;
+
+const nothing: ReadonlyMap<string, ReasonText> = new Map();
 
 const german = signal<German | undefined>(undefined);
 
@@ -29,7 +30,13 @@ export async function loadGerman(): Promise<void> {
   try {
     german.value = await import('./reasons/german.ts');
   } catch {
-    german.value = { germanReasons: new Map(), germanChecks: new Map(), germanWarnings: new Map() };
+    german.value = {
+      germanReasons: nothing,
+      germanChecks: nothing,
+      germanWarnings: nothing,
+      germanAttempts: nothing,
+      germanEnds: nothing,
+    };
   }
 }
 
@@ -50,4 +57,34 @@ function germanReason(reason: string): ReasonText | undefined {
 /** A dry run's warning in German, or undefined if the server's English is shown. */
 export function germanWarning(code: string): ReasonText | undefined {
   return language.value === 'de' ? german.value?.germanWarnings.get(code) : undefined;
+}
+
+interface Described {
+  readonly description?: string;
+  readonly hint?: string;
+}
+
+/** Why an attempt of a webhook failed, and what to do. The server's English if there is no other text. */
+export function attemptInConsoleLanguage(
+  attempt: Described & { readonly error?: string; readonly status?: number },
+): Described {
+  const { error, status, description, hint } = attempt;
+  const isRefused = error === 'status' && (status === 401 || status === 403);
+  const texts = language.value === 'de' ? german.value?.germanAttempts : undefined;
+  const text = texts?.get(isRefused ? 'status_refused' : (error ?? ''));
+  const shown = text?.explanation ?? description ?? error;
+  const remedy = hint === undefined ? undefined : (text?.hint ?? hint);
+  return { ...(shown !== undefined && { description: shown }), ...(remedy !== undefined && { hint: remedy }) };
+}
+
+/** Why a delivery has ended without success. */
+export function endInConsoleLanguage({
+  reason,
+  description,
+}: {
+  readonly reason?: string;
+  readonly description?: string;
+}): string | undefined {
+  const text = language.value === 'de' ? german.value?.germanEnds.get(reason ?? '') : undefined;
+  return text?.explanation ?? description ?? reason;
 }

@@ -65,6 +65,15 @@ it('every warning of a dry run has a German text and hint in the console, and no
   }
 });
 
+it('every failed attempt and every end of a webhook has a German text in the console, and nothing else has', async () => {
+  const { germanAttempts, germanEnds } = await import(join(ROOT, 'console/dist/src/text/reasons/german.js'));
+  const texts = join(ROOT, 'services/webhook-dispatcher/dist/src/sending/attempt-text.js');
+  const { attemptTexts, reasonTexts } = await import(texts);
+  assert.deepEqual([...germanAttempts.keys()].sort(), ['status_refused', ...Object.keys(attemptTexts)].sort());
+  assert.deepEqual([...germanEnds.keys()].sort(), Object.keys(reasonTexts).sort());
+  for (const [code, { explanation }] of [...germanAttempts, ...germanEnds]) assert.match(explanation, /\.$/, code);
+});
+
 it('every failed check of a trust list and every failed renewal has a German text and hint', async () => {
   const { germanChecks } = await import(join(ROOT, 'console/dist/src/text/reasons/german.js'));
   const europe = join(ROOT, 'libs/european-trust/dist/src');

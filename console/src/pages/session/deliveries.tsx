@@ -6,13 +6,17 @@ import { asProblem, type Problem } from '../../api/problem.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { type Delivery, type DeliveryAttempt, deliveryTones } from '../../parts/delivery.ts';
+import { EventType } from '../../parts/event-type.tsx';
 import { Failure, Notice } from '../../parts/failure.tsx';
+import { Link } from '../../parts/link.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import type { Resource } from '../../state/loaded.ts';
 import { hasRole } from '../../state/session.ts';
+import { eventText } from '../../text/events.ts';
+import { attemptInConsoleLanguage, endInConsoleLanguage } from '../../text/reason-text.ts';
 import { sessionTexts } from '../../text/sessions.ts';
 
 export interface DeliveriesProps {
@@ -71,14 +75,18 @@ export interface DeliverySheetProps {
 
 export function DeliverySheet({ delivery, busy, onReplay }: DeliverySheetProps): JSX.Element {
   const said = sessionTexts();
-  const { type, target, state, attempts, nextAttemptAt, description, reason } = delivery;
+  const { id, type, target, state, attempts, nextAttemptAt } = delivery;
+  const why = endInConsoleLanguage(delivery);
   return (
     <div class="delivery">
       <div class="section-head">
         <div>
-          <h3>{type}</h3>
+          <h3>
+            <Link to={`/webhooks?delivery=${encodeURIComponent(id)}`}>{eventText(type)}</Link>
+          </h3>
           <p class="facts">
             <Badge tone={deliveryTones[state]}>{said[state]}</Badge>
+            <EventType type={type} />
             <code>{target}</code>
             {nextAttemptAt === undefined ? null : (
               <span>
@@ -93,7 +101,7 @@ export function DeliverySheet({ delivery, busy, onReplay }: DeliverySheetProps):
           </Button>
         )}
       </div>
-      {reason === undefined ? null : <p>{description ?? reason}</p>}
+      {why === undefined ? null : <p>{why}</p>}
       {attempts.length === 0 ? null : <Attempts attempts={attempts} />}
     </div>
   );
@@ -111,8 +119,8 @@ function Attempts({ attempts }: { readonly attempts: readonly DeliveryAttempt[] 
         { title: said.attempt, cell: ({ at }) => <When at={at} /> },
         {
           title: said.answer,
-          cell: ({ status, description }) =>
-            `${status ?? said.noAnswer}${description === undefined ? '' : `: ${description}`}`,
+          cell: (attempt) =>
+            `${attempt.status ?? said.noAnswer}${attempt.error === undefined ? '' : `: ${attemptInConsoleLanguage(attempt).description ?? ''}`}`,
         },
         { title: said.duration, number: true, cell: ({ milliseconds }) => `${milliseconds} ms` },
         { title: said.sent, number: true, cell: ({ sent }) => size(sent) },

@@ -6,16 +6,21 @@ import { asProblem, type Problem } from '../../api/problem.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { Failure, Notice } from '../../parts/failure.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Field, Select } from '../../parts/field.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { address, setQuery } from '../../state/address.ts';
 import { hasRole } from '../../state/session.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
+import { eventText, eventTypes } from '../../text/events.ts';
 import { partTexts } from '../../text/parts.ts';
 import { webhookTexts } from '../../text/webhooks.ts';
 import { type Delivery, DeliveryTable } from './delivery-table.tsx';
-import { type ReplayResult, replayed } from './replay-result.ts';
+import type { ReplayResult } from './replay-result.ts';
+import { ReplayResults } from './replay-results.tsx';
+import type { Summary } from './summary.tsx';
+import { periodStart, type WebhookDays } from './webhook-period.ts';
 
 const states = ['waiting', 'delivered', 'dead'] as const;
 type State = (typeof states)[number];
@@ -24,43 +29,108 @@ const PAGE = 50;
 /** Milliseconds. */
 const EVERY = 5000;
 
-export function Deliveries(): JSX.Element {
+export interface DeliveriesProps {
+  readonly days: WebhookDays;
+  /** Deliveries of the period by state. */
+  readonly counts: Summary['counts'] | undefined;
+  readonly onReplayed: () => void;
+}
+
+export function Deliveries({ days, counts, onReplayed }: DeliveriesProps): JSX.Element {
   const said = webhookTexts();
-  const { state } = address.value.query;
+  const { state, type = '' } = address.value.query;
+  // It may be an id that belongs to a person's case, so it is not in the address.
+  const [search, setSearch] = useState('');
   const shown = states.find((one) => one === state) ?? 'waiting';
+  const isFiltered = type !== '' || search !== '';
+  const change = (query: Readonly<Record<string, string>>): void => setQuery({ ...address.value.query, ...query });
   return (
-    <Tabs
-      label={said.deliveries}
-      selected={shown}
-      onSelect={(id) => setQuery({ state: id })}
-      tabs={states.map((one) => ({ id: one, title: said[one], content: () => <ListOf key={one} state={one} /> }))}
-    />
+    <>
+      <div class="filters">
+        <Field
+          label={said.search}
+          help={said.searchHelp}
+          type="search"
+          name="search"
+          value={search}
+          onInput={setSearch}
+        />
+        <Select
+          label={said.event}
+          name="type"
+          value={type}
+          options={[
+            { value: '', text: said.allEvents },
+            ...eventTypes().map((value) => ({ value, text: eventText(value) })),
+          ]}
+          onChange={(next) => change({ type: next })}
+        />
+      </div>
+      <Tabs
+        label={said.deliveries}
+        selected={shown}
+        onSelect={(id) => change({ state: id })}
+        tabs={states.map((one) => ({
+          id: one,
+          title: isFiltered ? said[one] : said.withCount(said[one], counts?.[one]),
+          content: () => (
+            <ListOf
+              key={one}
+              state={one}
+              days={days}
+              filters={{ ...(type === '' ? {} : { type }), ...(search.trim() === '' ? {} : { search: search.trim() }) }}
+              onReplayed={onReplayed}
+            />
+          ),
+        }))}
+      />
+    </>
   );
 }
 
+interface ListProps {
+  readonly state: State;
+  readonly days: WebhookDays;
+  readonly filters: Readonly<Record<string, string>>;
+  readonly onReplayed: () => void;
+}
+
 /** First page, polled; older pages are added on request. */
-function ListOf({ state }: { readonly state: State }): JSX.Element {
+function ListOf({ state, days, filters, onReplayed }: ListProps): JSX.Element {
   const said = webhookTexts();
   const [limit, setLimit] = useState(PAGE);
+  const key = JSON.stringify([days, filters]);
   const list = useLoaded(
-    (signal) => callPage<Delivery>('/deliveries', { signal, query: { state, limit } }),
-    [state, limit],
+    (signal) =>
+      callPage<Delivery>('/deliveries', {
+        signal,
+        query: { state, limit, from: periodStart(days, Date.now()), ...filters },
+      }),
+    [state, limit, key],
     { every: EVERY },
   );
+  const isFiltered = Object.keys(filters).length > 0;
   return (
     <Show of={list}>
-      {({ items, next }) =>
-        items.length === 0 ? (
-          <Empty title={said.none(state)} />
-        ) : (
-          <>
-            <Replayable items={items} canReplay={hasRole('operator')} onReplayed={() => void list.reload()} />
-            {next === undefined || limit >= 1000 ? null : (
-              <Button onClick={() => setLimit(Math.min(limit * 4, 1000))}>{partTexts().more}</Button>
-            )}
-          </>
-        )
-      }
+      {({ items, next }) => (
+        <>
+          {items.length === 0 ? (
+            <Empty title={isFiltered ? said.noneFound : said.none(state)} />
+          ) : (
+            <Replayable
+              items={items}
+              canReplay={hasRole('operator')}
+              onReplayed={() => {
+                void list.reload();
+                onReplayed();
+              }}
+            />
+          )}
+          {next === undefined || limit >= 1000 ? null : (
+            <Button onClick={() => setLimit(Math.min(limit * 4, 1000))}>{partTexts().more}</Button>
+          )}
+        </>
+      )}
     </Show>
   );
 }
@@ -102,7 +172,7 @@ function Replayable({ items, canReplay, onReplayed }: ReplayableProps): JSX.Elem
   };
   return (
     <>
-      {results === undefined ? null : <Results results={results} />}
+      {results === undefined ? null : <ReplayResults results={results} />}
       {problem === undefined || asked !== undefined ? null : <Failure problem={problem} />}
       {canReplay ? (
         <div class="actions">
@@ -134,23 +204,5 @@ function Replayable({ items, canReplay, onReplayed }: ReplayableProps): JSX.Elem
         <p>{said.replayHelp}</p>
       </ConfirmDialog>
     </>
-  );
-}
-
-function Results({ results }: { readonly results: readonly ReplayResult[] }): JSX.Element {
-  const said = webhookTexts();
-  const { sent, refused } = replayed(results);
-  return (
-    <Notice kind={refused.length === 0 ? 'done' : 'warning'} title={said.replayed(sent, results.length)}>
-      {refused.length === 0 ? null : (
-        <ul>
-          {refused.map(({ id, description, result }) => (
-            <li key={id}>
-              <code>{id}</code> {description ?? result}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Notice>
   );
 }

@@ -4,10 +4,14 @@ import type { Answer } from '../../api/answer.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { deliveryTones } from '../../parts/delivery.ts';
+import { EventType } from '../../parts/event-type.tsx';
 import { Link } from '../../parts/link.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
+import { eventText } from '../../text/events.ts';
+import { attemptInConsoleLanguage, endInConsoleLanguage } from '../../text/reason-text.ts';
 import { webhookTexts } from '../../text/webhooks.ts';
+import { AnswerText } from './answer-text.tsx';
 
 export type Delivery = Answer<'ListedDelivery'>;
 
@@ -50,16 +54,19 @@ export function DeliveryTable({ items, chosen, onToggle, onReplay }: DeliveryTab
         ...(onToggle === undefined ? [] : [choose]),
         {
           title: said.event,
-          cell: ({ type, session }) => (
+          cell: ({ id, type, session }) => (
             <>
-              <code>{type}</code>
+              <Link to={`/webhooks?delivery=${encodeURIComponent(id)}`}>{eventText(type)}</Link>
+              <p class="small">
+                <EventType type={type} />
+              </p>
               <p class="small">
                 <Link to={`/sessions/${encodeURIComponent(session)}`}>{said.session}</Link>
               </p>
             </>
           ),
         },
-        { title: said.target, cell: ({ target }) => target },
+        { title: said.target, cell: ({ target }) => <code>{target}</code> },
         { title: said.state, cell: ({ state }) => <Badge tone={deliveryTones[state]}>{said.states(state)}</Badge> },
         { title: said.made, cell: ({ createdAt }) => <When at={createdAt} /> },
         { title: said.attempts, cell: (delivery) => <Attempts delivery={delivery} /> },
@@ -71,34 +78,23 @@ export function DeliveryTable({ items, chosen, onToggle, onReplay }: DeliveryTab
 
 function Attempts({ delivery }: { readonly delivery: Delivery }): JSX.Element {
   const said = webhookTexts();
-  const { attempts, description, reason, nextAttemptAt } = delivery;
+  const { attempts, nextAttemptAt } = delivery;
+  const why = endInConsoleLanguage(delivery);
   const last = attempts.at(-1);
   return (
     <>
       {attempts.length === 0 ? <p class="soft">{said.noAttempt}</p> : null}
       {last === undefined ? null : (
         <p>
-          {said.tried(attempts.length)} {last.status === undefined ? null : `HTTP ${last.status}. `}
-          {last.description ?? last.error ?? ''}
+          {said.tried(attempts.length)} <AnswerText attempt={last} />{' '}
+          {last.error === undefined ? null : attemptInConsoleLanguage(last).description}
         </p>
       )}
-      {reason === undefined ? null : <p class="soft">{description ?? reason}</p>}
+      {why === undefined ? null : <p class="soft">{why}</p>}
       {nextAttemptAt === undefined ? null : (
         <p class="soft">
           {said.next} <When at={nextAttemptAt} show="time" />
         </p>
-      )}
-      {attempts.length < 2 ? null : (
-        <details>
-          <summary>{said.allAttempts}</summary>
-          <ol>
-            {attempts.map(({ at, milliseconds, status, error, description: why }) => (
-              <li key={at}>
-                <When at={at} />: {status ?? why ?? error ?? ''} ({milliseconds} ms)
-              </li>
-            ))}
-          </ol>
-        </details>
       )}
     </>
   );

@@ -9,6 +9,7 @@ import { Field, Select } from '../../parts/field.tsx';
 import { Section } from '../../parts/page.tsx';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { partTexts } from '../../text/parts.ts';
+import { attemptInConsoleLanguage } from '../../text/reason-text.ts';
 import { webhookTexts } from '../../text/webhooks.ts';
 import { type ConfiguredWebhook, configuredWebhooks } from './configured-webhooks.ts';
 
@@ -104,10 +105,11 @@ function keyOf({ kind, configurationId }: ConfiguredWebhook): string {
 
 export function TestOutcome({ result }: { readonly result: TestResult }): JSX.Element {
   const said = webhookTexts();
-  const { outcome, target, milliseconds, status, description, error, hint } = result;
+  const { outcome, target, milliseconds, status } = result;
+  const { description, hint } = attemptInConsoleLanguage(result);
   return (
     <Notice kind={outcome === 'delivered' ? 'done' : 'alert'} title={said.outcomes(outcome)}>
-      {outcome === 'delivered' ? null : <p>{description ?? error}</p>}
+      {outcome === 'delivered' ? null : <p>{description}</p>}
       {hint === undefined ? null : (
         <p>
           <strong>{partTexts().what}:</strong> {hint}

@@ -1,19 +1,67 @@
-/** The page "Webhooks": pending, delivered and failed ones, a test call, and the signing secret. */
+/** The page "Webhooks": receivers that fail, numbers over time, the deliveries, a test call, and the signing secret. */
 import type { JSX } from 'preact';
+import { call } from '../../api/call.ts';
+import { Select } from '../../parts/field.tsx';
+import { Show } from '../../parts/loading.tsx';
 import { Page, type PageParameters, Section } from '../../parts/page.tsx';
+import { address, setQuery } from '../../state/address.ts';
 import { hasRole } from '../../state/session.ts';
+import { useLoaded } from '../../state/use-loaded.ts';
 import { pageTitles } from '../../text/shell.ts';
 import { webhookTexts } from '../../text/webhooks.ts';
 import { Deliveries } from './deliveries.tsx';
+import { DeliveryDetails } from './delivery-details.tsx';
+import { FailingTargets } from './failing-targets.tsx';
 import { SecretSection } from './secret.tsx';
+import { type Summary, SummaryCharts } from './summary.tsx';
 import { TestCall } from './test-call.tsx';
+import { periodStart, webhookDays, webhookPeriods } from './webhook-period.ts';
+
+/** Milliseconds. */
+const EVERY = 30_000;
 
 export function WebhooksPage(_: PageParameters): JSX.Element {
-  const said = webhookTexts();
+  const { delivery } = address.value.query;
+  return delivery === undefined ? <Overview /> : <OneDelivery key={delivery} id={delivery} />;
+}
+
+function OneDelivery({ id }: { readonly id: string }): JSX.Element {
   return (
-    <Page title={pageTitles().webhooks} lead={said.lead}>
+    <Page title={pageTitles().webhooks}>
+      <DeliveryDetails id={id} />
+    </Page>
+  );
+}
+
+function Overview(): JSX.Element {
+  const said = webhookTexts();
+  const days = webhookDays(address.value.query.days);
+  const summary = useLoaded(
+    (signal) => call<Summary>('GET', '/deliveries/summary', { signal, query: { from: periodStart(days, Date.now()) } }),
+    [days],
+    { every: EVERY },
+  );
+  const period = (
+    <Select
+      label={said.period}
+      name="days"
+      value={String(days)}
+      options={webhookPeriods.map((count) => ({ value: String(count), text: said.lastDays(count) }))}
+      onChange={(chosen) => setQuery({ ...address.value.query, days: chosen })}
+    />
+  );
+  return (
+    <Page title={pageTitles().webhooks} lead={said.lead} actions={period}>
+      <Show of={summary}>
+        {(found) => (
+          <>
+            <FailingTargets targets={found.targets} onResent={() => void summary.reload()} />
+            <SummaryCharts summary={found} days={days} />
+          </>
+        )}
+      </Show>
       <Section title={said.deliveries}>
-        <Deliveries />
+        <Deliveries days={days} counts={summary.value.value?.counts} onReplayed={() => void summary.reload()} />
       </Section>
       <div class="columns">
         {hasRole('operator') ? <TestCall /> : null}

@@ -1,4 +1,5 @@
 /** German reasons and hints by the id of the reason. The server's API is in English. */
+import { attemptLines, endLines } from './de-deliveries.ts';
 import { europeLines } from './de-europe.ts';
 import { issuanceReasons } from './de-issuance.ts';
 import { presentationReasons } from './de-presentation.ts';
@@ -17,6 +18,12 @@ export const germanChecks = byName(europeLines);
 
 /** By the code of the warning. */
 export const germanWarnings = byName(warningLines);
+
+/** By the error code of an attempt; `status_refused` is `status` with 401 or 403. */
+export const germanAttempts = byName(attemptLines);
+
+/** By the reason of a failed delivery. */
+export const germanEnds = byName(endLines);
 
 function byName(lines: readonly string[]): ReadonlyMap<string, ReasonText> {
   return new Map(

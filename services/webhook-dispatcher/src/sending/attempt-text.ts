@@ -4,7 +4,7 @@ import type { OutboundErrorCode } from '@countersign/shared/http/outbound-error'
 /** How an attempt failed. */
 export type AttemptError = OutboundErrorCode | 'internal' | 'redirect' | 'status' | 'answer';
 
-const attemptTexts: Readonly<Record<AttemptError, string>> = {
+export const attemptTexts: Readonly<Record<AttemptError, string>> = {
   url: 'The webhook URL cannot be used',
   scheme: 'The URL is not https, and OUTBOUND_ALLOW does not name its host',
   address: 'The host has an address that is not public, and OUTBOUND_ALLOW does not name it',
@@ -25,7 +25,7 @@ const attemptTexts: Readonly<Record<AttemptError, string>> = {
   answer: 'The response is 2xx, but does not map credential configuration ids to claims',
 };
 
-const reasonTexts: Readonly<Record<string, string>> = {
+export const reasonTexts: Readonly<Record<string, string>> = {
   gone: 'The target answered 410: it wants no more tries',
   exhausted: 'Every try of WEBHOOK_SCHEDULE failed',
   expired: 'The next try would have come after the life of the session',
