@@ -6,7 +6,7 @@ import { timeText } from './when.tsx';
 
 export interface Series {
   readonly title: string;
-  readonly tone: 'good' | 'bad' | 'busy' | 'soft';
+  readonly tone: 'good' | 'bad' | 'busy' | 'plain';
   /** One for each time. */
   readonly values: readonly number[];
 }
@@ -61,7 +61,8 @@ export function Chart({ title, times, series, stacked = false, unit }: ChartProp
             values={all}
             tones={series.map(({ tone }) => tone)}
             x={at * STEP}
-            {...{ stacked, highest }}
+            stacked={stacked}
+            highest={highest}
           />
         ))}
       </svg>
@@ -103,7 +104,8 @@ function Bars({ values, tones, x, stacked, highest }: BarsProps): JSX.Element {
     tone: tones[index],
     below: stacked ? values.slice(0, index).reduce((sum, one) => sum + one, 0) : 0,
   }));
-  const drawn = stacked ? bars : bars.toSorted((a, b) => b.value - a.value);
+  // Of equal ones the first series is in front.
+  const drawn = stacked ? bars : bars.toReversed().toSorted((a, b) => b.value - a.value);
   const scale = HEIGHT / highest;
   return (
     <>

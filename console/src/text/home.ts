@@ -12,6 +12,8 @@ export const homeTexts = texts({
         ? '1 webhook failed. Mend the receiver, then resend it.'
         : `${count} webhooks failed. Mend the receiver, then resend them.`,
     toWebhooks: 'Failed webhooks',
+    wallets: 'Issued and verified',
+    webhooks: 'Webhooks',
     issued: 'Credentials issued',
     presented: 'Presentations verified',
     statusChanges: 'Status changes',
@@ -54,6 +56,8 @@ export const homeTexts = texts({
         ? 'Ein Webhook ist fehlgeschlagen. Beheben Sie den Fehler beim Empfänger und senden Sie ihn erneut.'
         : `${count} Webhooks sind fehlgeschlagen. Beheben Sie den Fehler beim Empfänger und senden Sie sie erneut.`,
     toWebhooks: 'Fehlgeschlagene Webhooks',
+    wallets: 'Ausgestellt und geprüft',
+    webhooks: 'Webhooks',
     issued: 'Ausgestellte Nachweise',
     presented: 'Geprüfte Nachweise',
     statusChanges: 'Statusänderungen',

@@ -2,11 +2,13 @@
  * The first page: today's events, failures and their reasons, the health, and in an empty system the steps to the first
  * credential.
  */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { Answer } from '../../api/answer.ts';
 import { call, callPage } from '../../api/call.ts';
 import { asProblem } from '../../api/problem.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Chart } from '../../parts/chart.tsx';
+import { DeliveryCharts, type Summary } from '../../parts/delivery-charts.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { EuMissing } from '../../parts/eu/eu-parts.tsx';
 import { Notice } from '../../parts/failure.tsx';
@@ -23,6 +25,7 @@ import { useLoaded } from '../../state/use-loaded.ts';
 import { homeTexts } from '../../text/home.ts';
 import { inConsoleLanguage } from '../../text/reason-text.ts';
 import { pageTitles } from '../../text/shell.ts';
+import { stepText } from '../../text/steps.ts';
 
 export type Overview = Answer<'Overview'>;
 type Failed = Answer<'OverviewFailure'>;
@@ -35,6 +38,8 @@ export interface FirstSteps {
 
 /** Milliseconds between two reads; each is a record of the audit log. */
 const EVERY = 30_000;
+/** For periods whose numbers hardly change. */
+const SELDOM = 300_000;
 /** `GET /overview` counts deliveries up to this number. */
 const MAX_COUNTED = 1000;
 
@@ -44,7 +49,12 @@ export function HomePage(_: PageParameters): JSX.Element {
   const overview = useLoaded(
     (signal) => call<Overview>('GET', '/overview', { signal, query: { from: startOf(days, new Date()) } }),
     [days],
-    { every: EVERY },
+    { every: days === 1 ? EVERY : SELDOM },
+  );
+  const summary = useLoaded(
+    (signal) => call<Summary>('GET', '/deliveries/summary', { signal, query: { from: startOf(days, new Date()) } }),
+    [days],
+    { every: SELDOM },
   );
   const first = useLoaded(readFirstSteps);
   const steps = first.value.value;
@@ -52,13 +62,19 @@ export function HomePage(_: PageParameters): JSX.Element {
     <Page title={pageTitles().home} lead={said.lead} actions={<Period days={days} />}>
       {steps === undefined ? null : <FirstCredential steps={steps} />}
       <EuMissing />
-      <Show of={overview}>{(found) => <Today overview={found} days={days} />}</Show>
+      <Show of={overview}>
+        {(found) => (
+          <Today overview={found} days={days}>
+            <Show of={summary}>{(all) => <DeliveryCharts summary={all} />}</Show>
+          </Today>
+        )}
+      </Show>
     </Page>
   );
 }
 
-/** The server keeps the numbers of 14 days. */
-const PERIODS = [1, 7, 14] as const;
+/** The server keeps the numbers of 31 days. */
+const PERIODS = [1, 7, 30] as const;
 type Days = (typeof PERIODS)[number];
 
 /** @param asked of the address */
@@ -129,8 +145,15 @@ export function FirstCredential({ steps }: { readonly steps: FirstSteps }): JSX.
   );
 }
 
+export interface TodayProps {
+  readonly overview: Overview;
+  readonly days?: Days;
+  /** The charts of webhooks. */
+  readonly children?: ComponentChildren;
+}
+
 /** What `GET /overview` says. */
-export function Today({ overview, days = 1 }: { readonly overview: Overview; readonly days?: Days }): JSX.Element {
+export function Today({ overview, days = 1, children }: TodayProps): JSX.Element {
   const said = homeTexts();
   const { issued, presented, statusChanges, refused, failures, deliveries, health } = overview;
   const counted = (count: number): string => (count >= MAX_COUNTED ? said.atLeast(count) : String(count));
@@ -154,7 +177,9 @@ export function Today({ overview, days = 1 }: { readonly overview: Overview; rea
             </div>
           ))}
         </dl>
+        <WalletCharts times={overview.times} />
       </Section>
+      {children === undefined ? null : <Section title={said.webhooks}>{children}</Section>}
       <div class="columns">
         <Failures failures={failures} />
         <div>
@@ -178,6 +203,29 @@ export function Today({ overview, days = 1 }: { readonly overview: Overview; rea
         </div>
       </div>
     </>
+  );
+}
+
+function WalletCharts({ times }: Pick<Overview, 'times'>): JSX.Element {
+  const said = homeTexts();
+  const starts = times.map(({ at }) => at);
+  return (
+    <div class="columns charts">
+      <Chart
+        title={said.wallets}
+        times={starts}
+        stacked
+        series={[
+          { title: said.issued, tone: 'good', values: times.map(({ issued }) => issued) },
+          { title: said.presented, tone: 'busy', values: times.map(({ presented }) => presented) },
+        ]}
+      />
+      <Chart
+        title={said.refusedRequests}
+        times={starts}
+        series={[{ title: said.refusedRequests, tone: 'bad', values: times.map(({ refused }) => refused) }]}
+      />
+    </div>
   );
 }
 
@@ -226,7 +274,7 @@ function Failures({ failures }: { readonly failures: readonly Failed[] }): JSX.E
           {failures.map((failure) => (
             <li class="step refused" key={failure.request}>
               <p class="step-head">
-                <strong>{failure.step}</strong>{' '}
+                <strong>{stepText(failure.step)}</strong>{' '}
                 <span class="soft">
                   <When at={failure.at} />
                 </span>

@@ -5,6 +5,7 @@ import { call, callPage } from '../../api/call.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import type { Summary } from '../../parts/delivery-charts.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Field, Select } from '../../parts/field.tsx';
@@ -19,7 +20,6 @@ import { webhookTexts } from '../../text/webhooks.ts';
 import { type Delivery, DeliveryTable } from './delivery-table.tsx';
 import type { ReplayResult } from './replay-result.ts';
 import { ReplayResults } from './replay-results.tsx';
-import type { Summary } from './summary.tsx';
 import { periodStart, type WebhookDays } from './webhook-period.ts';
 
 const states = ['waiting', 'delivered', 'dead'] as const;

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import type { Summary } from '../../parts/delivery-charts.tsx';
 import { Notice } from '../../parts/failure.tsx';
 import { Said } from '../../parts/said.tsx';
 import { When } from '../../parts/when.tsx';
@@ -14,7 +15,6 @@ import { webhookTexts } from '../../text/webhooks.ts';
 import { AnswerText } from './answer-text.tsx';
 import type { ReplayResult } from './replay-result.ts';
 import { ReplayResults } from './replay-results.tsx';
-import type { Summary } from './summary.tsx';
 
 type Target = Summary['targets'][number];
 

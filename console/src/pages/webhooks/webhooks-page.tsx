@@ -1,6 +1,7 @@
 /** The page "Webhooks": receivers that fail, numbers over time, the deliveries, a test call, and the signing secret. */
 import type { JSX } from 'preact';
 import { call } from '../../api/call.ts';
+import { DeliveryCharts, type Summary } from '../../parts/delivery-charts.tsx';
 import { Select } from '../../parts/field.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Page, type PageParameters, Section } from '../../parts/page.tsx';
@@ -13,7 +14,6 @@ import { Deliveries } from './deliveries.tsx';
 import { DeliveryDetails } from './delivery-details.tsx';
 import { FailingTargets } from './failing-targets.tsx';
 import { SecretSection } from './secret.tsx';
-import { type Summary, SummaryCharts } from './summary.tsx';
 import { TestCall } from './test-call.tsx';
 import { periodStart, webhookDays, webhookPeriods } from './webhook-period.ts';
 
@@ -56,7 +56,9 @@ function Overview(): JSX.Element {
         {(found) => (
           <>
             <FailingTargets targets={found.targets} onResent={() => void summary.reload()} />
-            <SummaryCharts summary={found} days={days} />
+            <Section title={said.lastDays(days)}>
+              <DeliveryCharts summary={found} />
+            </Section>
           </>
         )}
       </Show>

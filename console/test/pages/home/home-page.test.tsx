@@ -49,9 +49,13 @@ test('today: numbers, the last failure with its explanation, and what does not a
     'href="/console/sessions/s1"',
     'does not answer',
     'A component is unavailable',
+    '<strong>Access token</strong>',
+    'Issued and verified',
   ])
     assert.ok(html.includes(text), text);
   assert.ok(!html.includes('<img'));
+  assert.equal(html.match(/<rect class="(good|bad)"/g)?.length, 2, 'an hour with credentials, and refusals');
+  assert.match(html, /As a table.*data-title="Credentials issued".*3/s);
 });
 
 test('what needs attention stands before the numbers, and is not there where nothing does', () => {
@@ -65,7 +69,7 @@ test('a period begins at a midnight of the person; an unknown one is today', () 
   const now = new Date(2026, 2, 3, 15, 30);
   assert.equal(startOf(1, now), new Date(2026, 2, 3).toISOString());
   assert.equal(startOf(7, now), new Date(2026, 1, 25).toISOString());
-  assert.deepEqual([daysOf('7'), daysOf('8'), daysOf(undefined)], [7, 1, 1]);
+  assert.deepEqual([daysOf('7'), daysOf('30'), daysOf('14'), daysOf(undefined)], [7, 30, 1, 1]);
 });
 
 test('a quiet day says so', () => {

@@ -30,12 +30,16 @@ export interface Failing {
   readonly deadFrom?: number;
 }
 
+/** Milliseconds. */
+const MOMENT = 60_000;
+
 /** The attempts by time; each part of the period is `step` long. */
 export function summaryTimes(
   all: readonly DeliveryDocument[],
   { from, until, step }: { readonly from: number; readonly until: number; readonly step: number },
 ): readonly SummaryTime[] {
-  const count = Math.max(1, Math.ceil((until - from) / step));
+  // A caller computes the start before the call, so the last moment is not a part of its own.
+  const count = Math.max(1, Math.ceil((until - from - MOMENT) / step));
   const parts = Array.from({ length: count }, (): DeliveryAttempt[] => []);
   for (const attempt of all.flatMap(({ attempts }) => attempts)) {
     parts[Math.min(Math.floor((attempt.at - from) / step), count - 1)]?.push(attempt);

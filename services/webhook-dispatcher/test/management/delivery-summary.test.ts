@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import { summaryTargets, summaryTimes } from '../../src/management/delivery-summary.ts';
 
+/** Long enough that a moment is little. */
+const M = 3_600_000;
 const ok = (at: number, milliseconds = 10): DeliveryAttempt => ({ at, milliseconds, status: 204 });
 const bad = (at: number): DeliveryAttempt => ({ at, milliseconds: 20, status: 500, error: 'status' });
 const made = (target: string, state: 'due' | 'dead' | 'delivered', ...attempts: readonly DeliveryAttempt[]) =>
@@ -15,11 +17,11 @@ const made = (target: string, state: 'due' | 'dead' | 'delivered', ...attempts: 
   }) as unknown as DeliveryDocument;
 
 test('attempts are counted in their part of the period, with median and 95th percentile', () => {
-  const all = [made('a', 'delivered', bad(0), ok(10, 30)), made('a', 'delivered', ok(19, 50), ok(25))];
-  assert.deepEqual(summaryTimes(all, { from: 0, until: 25, step: 10 }), [
+  const all = [made('a', 'delivered', bad(0), ok(M, 30)), made('a', 'delivered', ok(1.9 * M, 50), ok(2.5 * M))];
+  assert.deepEqual(summaryTimes(all, { from: 0, until: 2.5 * M, step: M }), [
     { at: 0, delivered: 0, failed: 1, median: 20, p95: 20 },
-    { at: 10, delivered: 2, failed: 0, median: 30, p95: 50 },
-    { at: 20, delivered: 1, failed: 0, median: 10, p95: 10 },
+    { at: M, delivered: 2, failed: 0, median: 30, p95: 50 },
+    { at: 2 * M, delivered: 1, failed: 0, median: 10, p95: 10 },
   ]);
 });
 
