@@ -140,6 +140,21 @@ describe('a logout', () => {
     await isIn();
   });
 
+  it('takes a hint that has expired: applications keep one for this (section 2)', async (t) => {
+    server.writeConfig('login/long.json', shop({ ...KEPT, session: 3600 }));
+    const long = await openApplication({ issuer, id: 'long' });
+    begun = await long.begin(WITHOUT_CLAIMS);
+    hint = String((await long.redeem(begun, await signIn(erika, begun))).id_token);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 900_000 });
+    assert.ok(Number(decodeJwt(hint).exp) * 1000 < Date.now());
+    const silently = async (): Promise<URL> =>
+      (await long.begin({ ...WITHOUT_CLAIMS, prompt: 'none' }, begun.browser)).page.url;
+    assert.ok((await silently()).searchParams.has('code'), 'the login is kept');
+    const ended = await confirm(await ask({ id_token_hint: hint, post_logout_redirect_uri: BACK, state: 's' }));
+    assert.equal(ended.url.href, `${BACK}?state=s`);
+    assert.equal((await silently()).searchParams.get('error'), 'login_required');
+  });
+
   it('needs the token of its own page: no other site signs anybody out', async () => {
     await ask({ id_token_hint: hint, post_logout_redirect_uri: BACK });
     for (const xsrf of ['', 'guessed']) {

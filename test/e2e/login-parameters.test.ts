@@ -66,6 +66,22 @@ describe('a client of the certification plans', () => {
       });
     }
 
+  it('logs in with the values of acr that discovery lists, at a client without one too', async () => {
+    const { client_secret } = shop() as { readonly client_secret: string };
+    const { acr: _, ...without } = shop({ client_secret, require_pkce: false }) as Record<string, unknown>;
+    server.writeConfig('login/unleveled.json', without);
+    const unleveled = await openApplication({ issuer: `${server.url}/login`, id: 'unleveled' });
+    const listed = unleveled.config.serverMetadata().acr_values_supported as readonly string[];
+    assert.deepEqual(listed, ['0', 'http://eidas.europa.eu/LoA/high']);
+    for (const acr_values of [String(listed[0]), listed.join(' ')]) {
+      const begun = await unleveled.begin({ acr_values });
+      const tokens = await unleveled.redeem(begun, await signIn(erika, begun));
+      assert.equal(tokens.claims()?.acr, '0');
+    }
+    const refused = await unleveled.begin({ acr_values: String(listed[1]) });
+    assert.equal(refused.page.url.searchParams.get('error'), 'unmet_authentication_requirements');
+  });
+
   it('shows the page in the language of ui_locales', async () => {
     const { page } = await application.begin({ ui_locales: 'se de' });
     assert.match(page.text, /<html lang="de">/);

@@ -81,7 +81,8 @@ describe('sign-in with a wallet', () => {
     assert.equal(state.json.state, 'continue');
     const { url } = await submitForm(begun, 'complete');
     assert.ok(url.searchParams.has('code'), url.href);
-    assert.equal((await application.redeem(begun, url)).claims()?.sub !== undefined, true);
+    const claims = (await application.redeem(begun, url)).claims();
+    assert.equal(claims?.acr, 'http://eidas.europa.eu/LoA/substantial', 'one level less than on this device');
   });
 
   it('knows a person again, and gives other clients another subject', async () => {
@@ -99,6 +100,13 @@ describe('sign-in with a wallet', () => {
     const { url } = await begun.browser.visit(answer.json.redirect_uri, (to) => to.pathname === '/callback');
     const tokens = await other.redeem(begun, url);
     assert.notEqual(tokens.claims()?.sub, first);
+  });
+
+  it('shows no code to a request that insists on the level of this device', async () => {
+    const begun = await application.begin({ acr_values: 'http://eidas.europa.eu/LoA/high' });
+    assert.doesNotMatch(begun.page.text, /<svg/);
+    const tokens = await application.redeem(begun, await signIn(erika, begun));
+    assert.equal(tokens.claims()?.acr, 'http://eidas.europa.eu/LoA/high');
   });
 
   describe('relay', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { errorFields, fetchRequest, type HeldCredential, post } from '@countersign/wallet/presentation/present';
+import { decodeJwt } from 'jose';
 import * as client from 'openid-client';
 import {
   type Application,
@@ -211,6 +212,18 @@ describe('attacks on sign-ins with a wallet', () => {
     const root = await openApplication({ issuer: `${server.url}/root/login`, id: 'root-shop' });
     const elsewhere = await root.begin({ id_token_hint: hint });
     assert.equal(errorOf(elsewhere.page.url), 'invalid_request', 'it is of another provider');
+  });
+
+  it('a hint that has expired is taken: its person is expected, and nobody else', async (t) => {
+    const begun = await application.begin();
+    const { id_token = '' } = await application.redeem(begun, await signIn(erika, begun));
+    const max = await holdPidOf(server, { given_name: 'Max' });
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 900_000 });
+    assert.ok(Number(decodeJwt(id_token).exp) * 1000 < Date.now());
+    const mine = await application.begin({ id_token_hint: id_token });
+    assert.ok((await signIn(erika, mine)).searchParams.has('code'));
+    const other = await application.begin({ id_token_hint: id_token });
+    assert.equal(errorOf(await signIn(max, other)), 'login_required');
   });
 
   it('a request_uri is refused by its name, and nothing is fetched', async () => {

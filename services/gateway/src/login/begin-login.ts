@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject, parseJson } from '@countersign/sh
 import { type LoginDocument, type LoginsDocument, logins } from '@countersign/shared/model/login/logins';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { findLogin, loginContext, loginId } from './account.ts';
+import { reaches } from './acr.ts';
 import type { LoginClient } from './client.ts';
 import type { Interaction } from './library.ts';
 import { LIFETIMES } from './lifetimes.ts';
@@ -38,8 +39,8 @@ export interface Beginning {
   readonly page: string;
 }
 
-/** Seconds: a code on a screen is not there for long. */
-const REQUEST_TTL = 300;
+/** Seconds. A code on a screen is not there for long: whoever it is shown to may be someone else's victim. */
+const REQUEST_TTL = { here: 300, across: 120 } as const;
 
 /** Finds an interaction's login, or creates it. */
 export async function beginLogin(parts: LoginParts, beginning: Beginning): Promise<BegunLogin> {
@@ -71,12 +72,13 @@ async function makeRequest(
 ): Promise<{ readonly session: string; readonly request: SentRequest }> {
   const { scope, claims } = interaction.params;
   const { paths } = requestedClaims(client, { scope, claims: claimsOf(claims) });
+  const crossDevice = allowsAcross(client, interaction);
   const body: JsonObject = {
     requestId: client.presentation,
     paths,
     redirectUri: `${page}/return`,
-    crossDevice: client.crossDevice,
-    expiresIn: Math.min(REQUEST_TTL, settings.SESSION_TTL),
+    crossDevice,
+    expiresIn: Math.min(crossDevice ? REQUEST_TTL.across : REQUEST_TTL.here, settings.SESSION_TTL),
   };
   const reply = await call('verifier.login.request', onBehalfOf(cause, { method: 'POST', body, encoding: 'json' }));
   const { session, link, crossDeviceLink, ...shown } = isObject(reply.body) ? reply.body : {};
@@ -93,6 +95,11 @@ async function makeRequest(
       types: isObject(types) ? types : {},
     },
   };
+}
+
+/** Whether a wallet on another device may answer: not if the request insists on an `acr` that only this device reaches. */
+export function allowsAcross(client: LoginClient, { params }: Pick<Interaction, 'params'>): boolean {
+  return client.crossDevice && reaches(client, params, true);
 }
 
 /** @throws ProtocolError `gone` once the login is complete */

@@ -11,7 +11,8 @@ import type { SessionDocument } from '@countersign/shared/model/session/sessions
 import { sessions } from '@countersign/shared/model/session/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { keptId, loginContext } from './account.ts';
-import { sentOf } from './begin-login.ts';
+import { saidAcr } from './acr.ts';
+import { allowsAcross, sentOf } from './begin-login.ts';
 import type { LoginClient } from './client.ts';
 import type { Interaction } from './library.ts';
 import { LIFETIMES } from './lifetimes.ts';
@@ -44,7 +45,7 @@ export function refused(error: string, description: string): Finished {
 
 /** @throws ProtocolError `conflict` for a wrong or used code */
 export async function finishLogin(parts: LoginParts, finishing: Finishing): Promise<Finished> {
-  const { cause, client, login, responseCode, onPage } = finishing;
+  const { cause, client, interaction, login, responseCode, onPage } = finishing;
   if (login.sealedPerson !== undefined) throw ended();
   const session = await ofTenant(parts.store, cause.tenant).get(sessions, login.session);
   switch (loginState(session, parts.clock())) {
@@ -60,7 +61,7 @@ export async function finishLogin(parts: LoginParts, finishing: Finishing): Prom
       return { kind: 'open' };
   }
   if (responseCode !== undefined) await redeem(parts, cause, login.session, responseCode);
-  else if (onPage === undefined && !countsHere(client, session)) return { kind: 'open' };
+  else if (onPage === undefined && !countsHere(client, interaction, session)) return { kind: 'open' };
   return session === undefined ? { kind: 'open' } : take(parts, finishing, session);
 }
 
@@ -69,11 +70,12 @@ export async function finishLogin(parts: LoginParts, finishing: Finishing): Prom
  * to the link does not: the link may have been passed on to someone else.
  */
 export function countsHere(
-  { crossDevice }: Pick<LoginClient, 'crossDevice'>,
+  client: LoginClient,
+  interaction: Pick<Interaction, 'params'>,
   session: SessionDocument | undefined,
 ): boolean {
   const progress = session?.presentation?.progress;
-  return crossDevice && progress?.state === 'verified' && progress.responseCode === undefined;
+  return allowsAcross(client, interaction) && progress?.state === 'verified' && progress.responseCode === undefined;
 }
 
 async function redeem(parts: LoginParts, cause: OperationRequest, session: string, code: string): Promise<void> {
@@ -82,7 +84,7 @@ async function redeem(parts: LoginParts, cause: OperationRequest, session: strin
 }
 
 async function take(parts: LoginParts, finishing: Finishing, session: SessionDocument): Promise<Finished> {
-  const { cause, client, interaction, login } = finishing;
+  const { cause, client, interaction, login, responseCode, onPage } = finishing;
   const { tenant } = cause;
   const progress = session.presentation?.progress;
   if (progress?.state !== 'verified' || progress.sealedCredentials === undefined) throw ended();
@@ -105,6 +107,7 @@ async function take(parts: LoginParts, finishing: Finishing, session: SessionDoc
     types: new Map(Object.entries(types).map(([id, type]) => [id, String(type)])),
     subjectKey: vault.derive('login-subjects'),
     fresh: () => parts.random(16).toString('base64url'),
+    acr: saidAcr(client, interaction.params, responseCode === undefined && onPage === undefined),
   });
   if (person === undefined) return refused('access_denied', 'a claim is missing that tells people apart');
   if (!isExpected(interaction, person)) return refused('login_required', 'a different user responded');

@@ -12,7 +12,7 @@ import { findLogin } from './account.ts';
 import { repeatLogout } from './back-channel.ts';
 import { type BegunLogin, beginLogin } from './begin-login.ts';
 import { claimTexts } from './claim-texts.ts';
-import { type LoginClient, topOf } from './client.ts';
+import { topOf } from './client.ts';
 import { countsHere, type Finished, finishLogin, refused } from './finish-login.ts';
 import { formToken, hasFormToken } from './form-token.ts';
 import { type LoginState, loginPage } from './login-page.ts';
@@ -76,7 +76,7 @@ function loginPageOperation(parts: LoginParts, providerOf: ProviderFor): Operati
     if (visit === undefined) return problem(parts, asked, 'ended');
     const { client, interaction, page } = visit;
     const begun = await beginLogin(parts, { cause: asked, client, interaction, page });
-    const state = await stateOf(parts, client, begun.login);
+    const state = await stateOf(parts, visit, begun.login);
     return htmlReply(200, await shownPage(parts, visit, begun, state), { session: begun.login.session });
   };
 }
@@ -109,7 +109,7 @@ async function shownPage(parts: LoginParts, visit: Visit, { request }: BegunLogi
 function stateOperation(parts: LoginParts, providerOf: ProviderFor): Operation {
   return async (asked) => {
     const { visit, login } = await openLogin(parts, providerOf, asked);
-    const held = await stateOf(parts, visit.client, login);
+    const held = await stateOf(parts, visit, login);
     const open = held === 'waiting' || held === 'declined' || held === 'not_accepted';
     const body: JsonObject = open
       ? { state: 'waiting', ...(held === 'waiting' ? {} : { reason: held }) }
@@ -121,12 +121,12 @@ function stateOperation(parts: LoginParts, providerOf: ProviderFor): Operation {
 /** An answer that doesn't count here: the page waits for the browser that the wallet opens. */
 async function stateOf(
   { store, clock }: LoginParts,
-  client: LoginClient,
+  { client, interaction }: Visit,
   { tenant, session: id }: LoginDocument,
 ): Promise<LoginState> {
   const session = await ofTenant(store, tenant).get(sessions, id);
   const state = loginState(session, clock());
-  return state === 'continue' && !countsHere(client, session) ? 'waiting' : state;
+  return state === 'continue' && !countsHere(client, interaction, session) ? 'waiting' : state;
 }
 
 /** A wallet of the browser answered: the login ends, or the page says why it goes on. */

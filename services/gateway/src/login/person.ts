@@ -35,6 +35,7 @@ export interface Login {
   readonly subjectKey: Buffer;
   /** Creates a subject that never comes back. */
   readonly fresh: () => string;
+  readonly acr?: string | undefined;
 }
 
 /** @returns undefined if a claim is missing that distinguishes users */
@@ -51,7 +52,7 @@ export function personOf(login: Login): Person | undefined {
     sub,
     authTime: Math.floor(verifiedAt / 1000),
     amr: ['pop'],
-    ...(client.acr === undefined ? {} : { acr: client.acr }),
+    ...(login.acr === undefined ? {} : { acr: login.acr }),
     userinfo: of(requested.userinfo),
     idToken: of(requested.idToken),
     claims: of([...new Set([...requested.userinfo, ...requested.idToken])]),

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { languageOf } from '@countersign/shared/pages/accept-language';
 import type { Page } from '@countersign/shared/pages/page';
 import { findKept } from './account.ts';
+import { offeredAcr, reaches } from './acr.ts';
 import { adapterFor } from './adapter.ts';
 import { logoutSender } from './back-channel.ts';
 import { type LoginClient, STANDARD_SCOPES, topOf } from './client.ts';
@@ -13,7 +14,7 @@ import { LIFETIMES } from './lifetimes.ts';
 import { logoutPage } from './logout-page.ts';
 import type { LoginParts } from './parts.ts';
 import { loginProblem, loginProblemPage } from './problem-page.ts';
-import { claimsOf, claimsParameterFinding, wantedAcr, withoutLists } from './requested-claims.ts';
+import { claimsParameterFinding, withoutLists } from './requested-claims.ts';
 
 export interface ProviderOf {
   readonly tenant: string;
@@ -44,6 +45,7 @@ export async function makeProvider(library: Library, parts: LoginParts, of: Prov
     jwks: { keys: of.keys },
     ...offered(clients),
     ...fixed,
+    ttl: { ...fixed.ttl, Session: sessionLifetime(clients) },
     cookies: {
       keys: [vault.derive('login-cookies').toString('base64url')],
       short: { httpOnly: true, sameSite: 'lax', signed: true },
@@ -114,8 +116,6 @@ const fixed = {
     IdToken: LIFETIMES.token,
     Grant: LIFETIMES.code + LIFETIMES.token,
     Interaction: LIFETIMES.interaction,
-    // A kept one ends with its login.
-    Session: LIFETIMES.logout,
   },
   // A login need not be kept anywhere, so a token does not depend on a session.
   expiresWithSession: () => false,
@@ -128,6 +128,13 @@ const fixed = {
       client.pkce !== false || client.clientAuthMethod === 'none',
   },
 };
+
+/** Seconds. A browser's record that keeps a login ends with that login, which each client limits. */
+function sessionLifetime(clients: readonly LoginClient[]) {
+  const longest = Math.max(LIFETIMES.logout, ...clients.map(({ session }) => session));
+  return (_: unknown, { accountId }: { readonly accountId?: string }): number =>
+    accountId === undefined ? LIFETIMES.logout : longest;
+}
 
 /** The union of what the tenant's clients may request. Each receives only its own. */
 function offered(clients: readonly LoginClient[]): object {
@@ -152,7 +159,7 @@ function offered(clients: readonly LoginClient[]): object {
       openid: ['sub', 'acr', 'amr', 'auth_time'],
       ...scopes,
     },
-    acrValues: [...new Set(clients.flatMap(({ acr }) => acr ?? []))],
+    acrValues: offeredAcr(clients),
     discovery: discovered(clients),
   };
 }
@@ -224,8 +231,7 @@ function featuresOf(library: Library, parts: LoginParts, tenant: string): object
  */
 function refuseUnmetAcr({ errors }: Library, { oidc }: LibraryContext, clients: readonly LoginClient[]): void {
   const client = clients.find(({ id }) => id === oidc.client.clientId);
-  const wanted = wantedAcr({ acrValues: oidc.params.acr_values, claims: claimsOf(oidc.params.claims) });
-  if (wanted.length === 0 || (client?.acr !== undefined && wanted.includes(client.acr))) return;
+  if (client === undefined || reaches(client, oidc.params, false)) return;
   throw new errors.CustomOIDCProviderError('unmet_authentication_requirements', 'no login of this client reaches acr');
 }
 

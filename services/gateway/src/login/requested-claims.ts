@@ -110,21 +110,3 @@ function finding(value: Json | undefined, depth: number): string | undefined {
   }
   return undefined;
 }
-
-/** Values of `acr` that a request insists on: with `acr_values`, or as an essential claim of the ID token. */
-export function wantedAcr({
-  acrValues,
-  claims = {},
-}: {
-  readonly acrValues?: string | undefined;
-  readonly claims?: JsonObject | undefined;
-}): readonly string[] {
-  const idToken = own(claims, 'id_token');
-  const asked = isObject(idToken) ? own(idToken, 'acr') : undefined;
-  const listed =
-    isObject(asked) && asked.essential === true
-      ? [asked.value, ...(Array.isArray(asked.values) ? asked.values : [])]
-      : [];
-  const essential = listed.filter((value) => typeof value === 'string');
-  return essential.length > 0 ? essential : (acrValues ?? '').split(' ').filter((value) => value !== '');
-}

@@ -45,3 +45,30 @@ test('a page that is loaded again, or twice at once, shows one request, which as
     expiresIn: 100,
   });
 });
+
+test('a code for another device lives for two minutes, and is not there if the request insists on more than it reaches', async (t) => {
+  const world = await loginWorld(t);
+  const asked: object[] = [];
+  const call: LoginParts['call'] = async (_, { body }) => {
+    const { crossDevice, expiresIn } = body as { readonly crossDevice: boolean; readonly expiresIn: number };
+    asked.push({ crossDevice, expiresIn });
+    return { body: { session: 's', link: 'openid4vp://?' } };
+  };
+  const parts = { ...world, call, settings: { SESSION_TTL: 600 } } as unknown as LoginParts;
+  const acr = 'http://eidas.europa.eu/LoA/high';
+  const begin = (uid: string, crossDevice: boolean, params = {}) =>
+    beginLogin(parts, {
+      cause,
+      client: clientOf({ crossDevice, acr }),
+      interaction: { uid, params: { scope: 'openid', ...params } },
+      page: 'https://id.example/login/interaction/uid',
+    });
+  await begin('here', false);
+  await begin('across', true);
+  await begin('high', true, { acr_values: acr });
+  assert.deepEqual(asked, [
+    { crossDevice: false, expiresIn: 300 },
+    { crossDevice: true, expiresIn: 120 },
+    { crossDevice: false, expiresIn: 300 },
+  ]);
+});

@@ -13,6 +13,7 @@ import { clientOf } from './given.ts';
 import { loginWorld } from './world.ts';
 
 const CODE = 'the code of the wallet';
+const ACR = 'http://eidas.europa.eu/LoA/high';
 const cause = {
   id: 'r',
   tenant: 'default',
@@ -70,7 +71,7 @@ async function opened(t: TestContext, values: object = erika, way: object = {}) 
   ): Promise<Finished> =>
     finishLogin(parts, {
       cause,
-      client: clientOf({ crossDevice }),
+      client: clientOf({ crossDevice, acr: ACR }),
       interaction: { uid: 'uid', params: { scope: 'openid profile', ...params } },
       login: login ?? (await find()),
       ...(code === undefined ? {} : { responseCode: code }),
@@ -134,4 +135,16 @@ test('another person than the application insists on gets no code', async (t) =>
   const claims = JSON.stringify({ id_token: { sub: { value: 'somebody else' } } });
   const finished = await finish({ crossDevice: true, params: { claims } });
   assert.ok(finished.kind === 'error' && finished.error === 'login_required');
+});
+
+test('a login from another device has a lower acr, and completes nothing that insists on the higher one', async (t) => {
+  const acrOf = (finished: Finished): string | undefined =>
+    finished.kind === 'person' ? finished.person.acr : finished.kind;
+  const here = await opened(t);
+  assert.equal(acrOf(await here.finish({ crossDevice: true, code: CODE })), ACR);
+  const onPage = await opened(t);
+  assert.equal(acrOf(await onPage.finish({ crossDevice: true, onPage: true })), ACR);
+  const across = await opened(t);
+  assert.equal(acrOf(await across.finish({ crossDevice: true, params: { acr_values: ACR } })), 'open');
+  assert.equal(acrOf(await across.finish({ crossDevice: true })), 'http://eidas.europa.eu/LoA/substantial');
 });

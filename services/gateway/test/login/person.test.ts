@@ -28,7 +28,7 @@ function login(more: Partial<Login> & { readonly values?: JsonObject } = {}): Lo
 }
 
 test('a person has the claims that were asked for, and says when and how', () => {
-  const person = personOf(login({ client: clientOf({ acr: 'high' }) }));
+  const person = personOf(login({ acr: 'high' }));
   assert.deepEqual(person?.userinfo, {
     given_name: 'Erika',
     birthdate: '1964-08-12',

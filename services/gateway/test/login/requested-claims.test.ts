@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  claimsOf,
-  claimsParameterFinding,
-  requestedClaims,
-  wantedAcr,
-  withoutLists,
-} from '../../src/login/requested-claims.ts';
+import { claimsOf, claimsParameterFinding, requestedClaims, withoutLists } from '../../src/login/requested-claims.ts';
 import { clientOf } from './given.ts';
 
 const client = clientOf();
@@ -46,13 +40,6 @@ test('a parameter that is too long, too deep or has a reserved name is not read'
   assert.ok(claimsParameterFinding('x'.repeat(8193), {})?.includes('long'));
   assert.ok(claimsParameterFinding('{}', JSON.parse('{"userinfo":{"__proto__":{}}}'))?.includes('reserved'));
   assert.equal(claimsParameterFinding('{}', { userinfo: { given_name: { values: ['a', 'b'] } } }), undefined);
-});
-
-test('an essential acr comes before voluntary ones', () => {
-  const essential = { id_token: { acr: { essential: true, values: ['high', 'low'] } } };
-  assert.deepEqual(wantedAcr({ acrValues: 'other', claims: essential }), ['high', 'low']);
-  assert.deepEqual(wantedAcr({ acrValues: 'a b', claims: { id_token: { acr: { values: ['c'] } } } }), ['a', 'b']);
-  assert.deepEqual(wantedAcr({}), []);
 });
 
 test('a list of requests for verified claims becomes an object, and asks for the same', () => {
