@@ -18,6 +18,11 @@ describe('verified claims', () => {
   });
   after(() => server.close());
 
+  interface Evidence {
+    readonly record: { readonly source: { readonly name: string } };
+    readonly check_details: readonly { readonly check_method: string }[];
+  }
+
   interface Got {
     readonly idToken: client.IDToken;
     readonly userinfo: client.UserInfoResponse;
@@ -44,6 +49,8 @@ describe('verified claims', () => {
       claims_parameter_supported: true,
       verified_claims_supported: true,
       trust_frameworks_supported: ['eidas'],
+      evidence_supported: ['electronic_record'],
+      electronic_records_supported: ['verifiable_credential'],
       claims_in_verified_claims_supported: ['given_name', 'family_name', 'birthdate', 'address'],
     };
     assert.deepEqual({ ...metadata, ...announced }, metadata);
@@ -100,7 +107,10 @@ describe('verified claims', () => {
     const { userinfo: named } = await got({ userinfo: asked({ family_name: null }, verification) });
     assert.deepEqual(
       named.verified_claims,
-      answer({ family_name: 'Mustermann' }, { trust_framework: 'eidas', assurance_level: 'high' }),
+      answer(
+        { family_name: 'Mustermann' },
+        { trust_framework: 'eidas', assurance_level: 'high', evidence: [{ type: 'electronic_record' }] },
+      ),
     );
   });
 
@@ -109,10 +119,22 @@ describe('verified claims', () => {
       { trust_framework: { value: 'de_aml' } },
       { trust_framework: null, time: { max_age: -1 } },
       { trust_framework: null, evidence: [{ type: { value: 'document' } }] },
+      { trust_framework: null, evidence: [{ type: null, record: { source: { name: { value: 'another issuer' } } } }] },
     ]) {
       const { userinfo } = await got({ userinfo: asked({ given_name: null }, verification) });
       assert.equal(userinfo.verified_claims, undefined, JSON.stringify(verification));
     }
+  });
+
+  it("have the credential's issuer as evidence", async () => {
+    const issuer = { type: { value: 'electronic_record' }, record: { source: null }, check_details: null };
+    const verification = { trust_framework: null, evidence: [issuer] };
+    const { userinfo } = await got({ userinfo: asked({ given_name: null }, verification) });
+    const { evidence = [] } = (userinfo.verified_claims as unknown as { verification: { evidence?: Evidence[] } })
+      .verification;
+    assert.equal(evidence.length, 1);
+    assert.match(String(evidence[0]?.record.source.name), /\S/);
+    assert.equal(evidence[0]?.check_details[0]?.check_method, 'vcrypt');
   });
 
   it('are answered as a list if several are asked for, without those that are not met', async () => {

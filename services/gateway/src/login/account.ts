@@ -60,6 +60,7 @@ export async function findAccount(parts: Parts, tenant: string, uid: string): Pr
       const verified = verifiedClaims(own(asked, 'verified_claims'), {
         client,
         claims: person.claims,
+        evidence: person.evidence ?? [],
         verifiedAt: person.authTime,
         now: Math.floor(parts.clock() / 1000),
       });

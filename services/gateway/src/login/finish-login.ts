@@ -147,7 +147,7 @@ async function keepInBrowser(
 ): Promise<void> {
   const { tenant } = login;
   const id = keptId(tenant, uid);
-  const bare: Person = { ...person, userinfo: {}, idToken: {}, claims: {} };
+  const bare: Person = { ...person, userinfo: {}, idToken: {}, claims: {}, evidence: [] };
   const sealedPerson = (await vaults.of(tenant)).seal(JSON.stringify(bare), loginContext({ id }));
   const endsAt = (person.authTime + client.session) * 1000;
   const kept = { id, tenant, kind: 'kept', client: client.id, endsAt, sealedPerson } as const;

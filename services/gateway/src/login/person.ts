@@ -1,6 +1,7 @@
 /** The user who signed in: subject and claims, from the presentation. Pure. */
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { type CredentialPath, type LoginClient, sectorOf } from './client.ts';
+import { evidenceOf } from './evidence.ts';
 import type { RequestedClaims } from './requested-claims.ts';
 import { pairwiseSubject } from './subject.ts';
 
@@ -8,7 +9,11 @@ import { pairwiseSubject } from './subject.ts';
 export interface Presented {
   readonly id: string;
   readonly values: JsonObject;
-  readonly signer: { readonly issuer: string; readonly list?: { readonly id: string; readonly entity: string } };
+  readonly signer: {
+    readonly issuer: string;
+    readonly subject?: string;
+    readonly list?: { readonly id: string; readonly entity: string };
+  };
 }
 
 /** The part of a login that is kept until its access token expires. A type: it is sealed as JSON. */
@@ -22,6 +27,8 @@ export type Person = {
   readonly idToken: JsonObject;
   /** All of them, for `verified_claims`. */
   readonly claims: JsonObject;
+  /** Of these claims; none if the client has no `verified_claims`, and absent in records of earlier versions. */
+  readonly evidence?: readonly JsonObject[];
 };
 
 export interface Login {
@@ -48,6 +55,7 @@ export function personOf(login: Login): Person | undefined {
     return path && find(presented, path)?.value;
   };
   const of = (names: readonly string[]): JsonObject => nested(names.map((name) => [name, presentedAs(name)] as const));
+  const names = [...new Set([...requested.userinfo, ...requested.idToken])];
   return {
     sub,
     authTime: Math.floor(verifiedAt / 1000),
@@ -55,8 +63,16 @@ export function personOf(login: Login): Person | undefined {
     ...(login.acr === undefined ? {} : { acr: login.acr }),
     userinfo: of(requested.userinfo),
     idToken: of(requested.idToken),
-    claims: of([...new Set([...requested.userinfo, ...requested.idToken])]),
+    claims: of(names),
+    evidence: client.verified === undefined ? [] : evidenceFor(login, names),
   };
+}
+
+/** Of the credentials that the claims are from. */
+function evidenceFor({ client, presented, verifiedAt }: Login, names: readonly string[]): readonly JsonObject[] {
+  const used = names.flatMap((name) => find(presented, client.claims.get(name) ?? [])?.credential ?? []);
+  const time = new Date(verifiedAt).toISOString();
+  return [...new Set(used)].map((credential) => evidenceOf(credential, time));
 }
 
 function subjectOf({ client, presented, types, subjectKey, fresh }: Login): string | undefined {

@@ -7,6 +7,7 @@ import { offeredAcr, reaches } from './acr.ts';
 import { adapterFor } from './adapter.ts';
 import { logoutSender } from './back-channel.ts';
 import { type LoginClient, STANDARD_SCOPES, topOf } from './client.ts';
+import { EVIDENCE } from './evidence.ts';
 import { grantReferences } from './grants.ts';
 import { grantFor, promptPolicy } from './kept-session.ts';
 import type { Account, Library, LibraryContext, OfGrant, Provider } from './library.ts';
@@ -174,6 +175,8 @@ function discovered(clients: readonly LoginClient[]): object {
     ...common,
     verified_claims_supported: true,
     trust_frameworks_supported: [...new Set(frameworks)],
+    evidence_supported: [EVIDENCE.type],
+    electronic_records_supported: [EVIDENCE.record],
     claims_in_verified_claims_supported: [...new Set(verifying.flatMap(({ claims }) => [...claims.keys()].map(topOf)))],
   };
 }

@@ -92,7 +92,8 @@ export function claimsOf(text: string | undefined): JsonObject {
 }
 
 const MAX_TEXT = 8192;
-const MAX_DEPTH = 8;
+/** A condition on the issuer in the evidence of several requests has ten (OpenID Connect for Identity Assurance 1.0, 6). */
+const MAX_DEPTH = 12;
 
 /** Why the `claims` parameter is not read; undefined if it is. */
 export function claimsParameterFinding(text: string | undefined, parsed: Json): string | undefined {

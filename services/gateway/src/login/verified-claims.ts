@@ -8,6 +8,7 @@ export interface Verified {
   readonly client: Pick<LoginClient, 'verified'>;
   /** The presented claims. */
   readonly claims: JsonObject;
+  readonly evidence: readonly JsonObject[];
   /** Seconds. */
   readonly verifiedAt: number;
   /** Seconds. */
@@ -26,34 +27,55 @@ export function verifiedClaims(asked: Json | undefined, known: Verified): Json |
   return isList ? answers : answers[0];
 }
 
-function answer(asked: Json, { client: { verified }, claims, verifiedAt, now }: Verified): JsonObject | undefined {
+function answer(
+  asked: Json,
+  { client: { verified }, claims, evidence, verifiedAt, now }: Verified,
+): JsonObject | undefined {
   if (verified === undefined || !isObject(asked)) return undefined;
   const { verification, claims: wanted } = asked;
   if (!isObject(verification) || !isObject(wanted)) return undefined;
-  const elements: JsonObject = { ...verified, time: new Date(verifiedAt * 1000).toISOString() };
-  const said = chosen(elements, verification);
-  const isMet = Object.entries(verification).every(([name, condition]) =>
-    said.has(name) ? name !== 'time' || isYoung(condition, now - verifiedAt) : !narrows(condition),
-  );
-  const held = chosen(claims, wanted);
-  // Without the framework the response would not describe the verification.
-  if (!isMet || !said.has('trust_framework') || held.size === 0) return undefined;
-  return { verification: Object.fromEntries(said), claims: Object.fromEntries(held) };
+  const time = new Date(verifiedAt * 1000).toISOString();
+  const elements: JsonObject = { ...verified, time, ...(evidence.length === 0 ? {} : { evidence }) };
+  const said = selected(elements, verification, now);
+  const held = Object.entries(wanted).flatMap(([name, condition]) => {
+    const value = own(claims, name);
+    return value !== undefined && meets(value, condition) ? [[name, value] as const] : [];
+  });
+  // Without the framework the answer would say nothing of the verification.
+  if (!isObject(said) || said.trust_framework === undefined || held.length === 0) return undefined;
+  return { verification: said, claims: Object.fromEntries(held) };
 }
 
-/** The requested members that exist and meet their conditions. */
-function chosen(from: JsonObject, asked: JsonObject): ReadonlyMap<string, Json> {
-  return new Map(
-    Object.entries(asked).flatMap(([name, condition]) => {
-      const value = own(from, name);
-      return value !== undefined && meets(value, condition) ? [[name, value] as const] : [];
-    }),
-  );
+/**
+ * What is asked for of an element: all of it, or those of its members that are there (5.4). Of a list, each item that one of the requests
+ * fits (6.3).
+ * @returns undefined if a condition isn't met, or is on something that isn't there
+ */
+function selected(value: Json, asked: Json | undefined, now: number): Json | undefined {
+  if (Array.isArray(asked)) return Array.isArray(value) ? selectedItems(value, asked, now) : undefined;
+  if (!isObject(asked)) return value;
+  if (!isObject(value)) return meets(value, asked) && isYoung(value, asked, now) ? value : undefined;
+  const members: Record<string, Json> = {};
+  for (const [name, condition] of Object.entries(asked)) {
+    const held = own(value, name);
+    const chosen = held === undefined ? undefined : selected(held, condition, now);
+    if (chosen !== undefined) members[name] = chosen;
+    else if (narrows(condition)) return undefined;
+  }
+  return members;
 }
 
-/** 5.5.1: `max_age` in seconds. */
-function isYoung(condition: Json | undefined, age: number): boolean {
-  return !isObject(condition) || typeof condition.max_age !== 'number' || age <= condition.max_age;
+function selectedItems(items: readonly Json[], asked: readonly Json[], now: number): Json | undefined {
+  const fitting = items.flatMap((item) => {
+    const answers = asked.map((one) => selected(item, one, now));
+    return answers.find((one) => one !== undefined) ?? [];
+  });
+  return fitting.length > 0 ? fitting : undefined;
+}
+
+/** 5.5.1: `max_age` in seconds, of a time. */
+function isYoung(value: Json, { max_age: age }: JsonObject, now: number): boolean {
+  return typeof age !== 'number' || (typeof value === 'string' && now - Date.parse(value) / 1000 <= age);
 }
 
 /** Whether a condition on an element, or on something within it, excludes any data. */

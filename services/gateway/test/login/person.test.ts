@@ -67,6 +67,18 @@ test('claims of two credentials make nobody: they may be of two people', () => {
   assert.equal(personOf(login({ presented })), undefined);
 });
 
+test('evidence is of the credentials that the claims are from, for a client with verified claims', () => {
+  const other = { id: 'other', values: { vct: 'card' }, signer: { ...signer, subject: 'O=Shop' } };
+  assert.deepEqual(personOf(login())?.evidence, []);
+  const client = clientOf({ verified: { trust_framework: 'eidas' } });
+  const requested = requestedClaims(client, { scope: 'openid profile' });
+  const { evidence } = personOf(login({ client, requested, presented: [other, { id: 'pid', values, signer }] })) ?? {};
+  assert.deepEqual(
+    evidence?.map(({ record }) => record),
+    [{ type: 'verifiable_credential', source: { name: 'PID' } }],
+  );
+});
+
 test('a transient subject is fresh', () => {
   assert.equal(personOf(login({ client: clientOf({ subject: { kind: 'transient' } }) }))?.sub, 'fresh');
 });

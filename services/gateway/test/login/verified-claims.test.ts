@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import type { Json } from '@countersign/shared/kernel/json';
 import { verifiedClaims } from '../../src/login/verified-claims.ts';
 
+const record = {
+  type: 'electronic_record',
+  check_details: [{ check_method: 'vcrypt', time: '1970-01-01T00:16:40.000Z' }],
+  time: '1970-01-01T00:16:40.000Z',
+  record: { type: 'verifiable_credential', source: { name: 'City', country_code: 'DE' } },
+};
 const known = {
+  evidence: [record],
   client: { verified: { trust_framework: 'eidas', assurance_level: 'high' } },
   claims: { given_name: 'Erika', nationalities: ['DE', 'FR'], address: { locality: 'Köln' } },
   verifiedAt: 1000,
@@ -32,10 +39,42 @@ test('a condition on the verification that is not met leaves all of it out', () 
   assert.equal(ask({}), undefined);
 });
 
+test('evidence is answered as far as it was asked for', () => {
+  const evidenceOf = (evidence: Json): Json | undefined =>
+    (ask({ trust_framework: null, evidence }) as { verification: { evidence?: Json } } | undefined)?.verification
+      .evidence;
+  assert.deepEqual(evidenceOf(null), [record]);
+  assert.deepEqual(evidenceOf([{ type: { value: 'electronic_record' } }]), [{ type: 'electronic_record' }]);
+  const issuer = [{ type: null, record: { source: { name: null } }, check_details: [{ check_method: null }] }];
+  assert.deepEqual(evidenceOf(issuer), [
+    { type: 'electronic_record', record: { source: { name: 'City' } }, check_details: [{ check_method: 'vcrypt' }] },
+  ]);
+  assert.deepEqual(
+    evidenceOf([{ type: { value: 'document' } }, { type: { values: ['vouch', 'electronic_record'] } }]),
+    [{ type: 'electronic_record' }],
+  );
+  assert.deepEqual(evidenceOf([{ type: null, time: { max_age: 100 } }]), [
+    { type: 'electronic_record', time: record.time },
+  ]);
+});
+
+test('a condition on the evidence that is not met leaves all of it out', () => {
+  for (const one of [
+    { type: { value: 'document' } },
+    { type: { value: 'electronic_record' }, record: { source: { name: { value: 'Other' } } } },
+    { type: null, record: { source: { country_code: { values: ['AT', 'CH'] } } } },
+    { type: null, record: { created_at: { max_age: 100 } } },
+    { type: null, time: { max_age: 99 } },
+    { type: null, check_details: [{ check_method: { value: 'vpip' } }] },
+  ]) {
+    assert.equal(ask({ trust_framework: null, evidence: [one] }), undefined, JSON.stringify(one));
+  }
+});
+
 test('an element that is not there is left out, without an error', () => {
   const verification = { trust_framework: null, evidence: [{ type: null }], assurance_process: { essential: true } };
   assert.deepEqual(ask(verification), {
-    verification: { trust_framework: 'eidas' },
+    verification: { trust_framework: 'eidas', evidence: [{ type: 'electronic_record' }] },
     claims: { given_name: 'Erika' },
   });
 });
