@@ -79,6 +79,23 @@ export interface LibraryContext {
   set(name: string, value: string): void;
 }
 
+/** What the library's tokens read of a request. */
+interface OfRequest {
+  readonly ctx: { readonly oidc: { readonly client: LibraryClient; readonly account: Account } };
+}
+
+interface IdToken {
+  set(name: string, value: string | undefined): void;
+  issue(of: { readonly use: 'idtoken' }): Promise<string>;
+}
+
+/** The available claims that a scope or a request names. */
+interface ChosenClaims {
+  scope(scope: string): void;
+  mask(claims: JsonObject): void;
+  result(): Promise<JsonObject>;
+}
+
 export interface Provider {
   proxy: boolean;
   readonly Grant: {
@@ -86,6 +103,8 @@ export interface Provider {
   };
   readonly AuthorizationCode: OfGrant;
   readonly AccessToken: OfGrant;
+  readonly IdToken: new (available: object, of: OfRequest) => IdToken;
+  readonly Claims: new (available: object, of: OfRequest) => ChosenClaims;
   readonly Session: { findByUid(uid: string): Promise<BrowserSession | undefined> };
   readonly Client: { find(id: string): Promise<LibraryClient | undefined> };
   callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -18,6 +18,7 @@ import { formToken, hasFormToken } from './form-token.ts';
 import { type LoginState, loginPage } from './login-page.ts';
 import { followLogin } from './login-script.ts';
 import { loginState } from './login-state.ts';
+import { type Ordinary, ordinaryToken, ordinaryUserinfo } from './ordinary-requests.ts';
 import type { LoginParts } from './parts.ts';
 import { type LoginProblem, loginProblemPage } from './problem-page.ts';
 import { providerMessage, providerReply } from './provider-message.ts';
@@ -40,14 +41,14 @@ export function openLogins(parts: LoginParts): OpenLogins {
 }
 
 function loginOperations(parts: LoginParts, providerOf: ProviderFor): Operations {
-  const at = (path: (request: OperationRequest) => string): Operation => libraryEndpoint(providerOf, path);
+  const at = (path: (request: OperationRequest) => string): Operation => libraryEndpoint(parts, providerOf, path);
   return {
     'gateway.login.discovery': at(() => '/.well-known/openid-configuration'),
     'gateway.login.jwks': at(() => '/jwks'),
     'gateway.login.authorize': at(() => '/auth'),
     'gateway.login.resume': at(({ params }) => `/auth/${params.session ?? ''}`),
-    'gateway.login.token': at(() => '/token'),
-    'gateway.login.userinfo': at(() => '/me'),
+    'gateway.login.token': libraryEndpoint(parts, providerOf, () => '/token', ordinaryToken),
+    'gateway.login.userinfo': libraryEndpoint(parts, providerOf, () => '/me', ordinaryUserinfo),
     'gateway.login.logout': at(() => '/session/end'),
     'gateway.login.logout.confirm': at(() => '/session/end/confirm'),
     'gateway.login.logout.done': at(() => '/session/end/success'),
@@ -61,9 +62,17 @@ function loginOperations(parts: LoginParts, providerOf: ProviderFor): Operations
   };
 }
 
-function libraryEndpoint(providerOf: ProviderFor, path: (request: OperationRequest) => string): Operation {
+function libraryEndpoint(
+  parts: LoginParts,
+  providerOf: ProviderFor,
+  path: (request: OperationRequest) => string,
+  ordinary?: Ordinary,
+): Operation {
   return async (asked) => {
-    const { answer, issuer } = await providerOf(asked.tenant);
+    const open = await providerOf(asked.tenant);
+    const reply = await ordinary?.(parts, open, asked);
+    if (reply !== undefined) return reply;
+    const { answer, issuer } = open;
     const message = providerMessage(asked, issuer, path(asked));
     await answer(message.request, message.response);
     return providerReply(message);

@@ -8,9 +8,9 @@ import { adapterFor } from './adapter.ts';
 import { logoutSender } from './back-channel.ts';
 import { type LoginClient, STANDARD_SCOPES, topOf } from './client.ts';
 import { EVIDENCE } from './evidence.ts';
-import { grantReferences } from './grants.ts';
+import { grantReferences, type References } from './grants.ts';
 import { grantFor, promptPolicy } from './kept-session.ts';
-import type { Account, Library, LibraryContext, OfGrant, Provider } from './library.ts';
+import type { Account, Adapter, Library, LibraryContext, OfGrant, Provider } from './library.ts';
 import { LIFETIMES } from './lifetimes.ts';
 import { logoutPage } from './logout-page.ts';
 import type { LoginParts } from './parts.ts';
@@ -28,11 +28,17 @@ export interface ProviderOf {
   readonly ended: ReadonlyMap<string, JsonObject>;
 }
 
-export async function makeProvider(library: Library, parts: LoginParts, of: ProviderOf): Promise<Provider> {
+export interface MadeProvider {
+  readonly provider: Provider;
+  readonly records: (kind: string) => Adapter;
+  readonly references: References;
+}
+
+export async function makeProvider(library: Library, parts: LoginParts, of: ProviderOf): Promise<MadeProvider> {
   const { tenant, issuer, clients, account } = of;
   const vault = await parts.vaults.of(tenant);
   const references = grantReferences(vault.derive('login-tokens'), parts);
-  const adapter = adapterFor({
+  const records = adapterFor({
     ...parts,
     tenant,
     references,
@@ -41,7 +47,7 @@ export async function makeProvider(library: Library, parts: LoginParts, of: Prov
     used: () => new library.errors.InvalidGrant('it was used before'),
   });
   const provider = new library.Provider(issuer, {
-    adapter,
+    adapter: records,
     clients: clients.map(metadataOf),
     jwks: { keys: of.keys },
     ...offered(clients),
@@ -84,7 +90,7 @@ export async function makeProvider(library: Library, parts: LoginParts, of: Prov
   nameAfterGrant(provider.AuthorizationCode, references.code);
   nameAfterGrant(provider.AccessToken, references.token);
   provider.on('server_error', (_, error) => parts.failed(tenant, error));
-  return provider;
+  return { provider, records, references };
 }
 
 /** Codes and tokens have our names. The library's method also settles the format. */

@@ -5,7 +5,8 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import { findAccount } from './account.ts';
 import type { LoginClient } from './client.ts';
 import type { LoginClients } from './clients.ts';
-import { type Library, loadLibrary, type Provider } from './library.ts';
+import type { References } from './grants.ts';
+import { type Account, type Adapter, type Library, loadLibrary, type Provider } from './library.ts';
 import { noClients } from './no-clients.ts';
 import type { LoginParts } from './parts.ts';
 import { makeProvider } from './provider.ts';
@@ -15,6 +16,11 @@ export type ProviderFor = (tenant: string) => Promise<OpenProvider>;
 export interface OpenProvider {
   readonly library: Library;
   readonly provider: Provider;
+  readonly clients: readonly LoginClient[];
+  /** What is stored, by the library's name of its kind. */
+  readonly records: (kind: string) => Adapter;
+  readonly references: References;
+  readonly account: (id: string) => Promise<Account | undefined>;
   /** How interactions ended whose browser is being redirected back. */
   readonly ended: Map<string, JsonObject>;
   /** Answers its requests. */
@@ -41,8 +47,9 @@ export function createProviders(parts: LoginParts, load: () => Promise<Library> 
     const issuer = loginIssuer(parts.settings.PUBLIC_URL, tenant);
     const account = (id: string) => findAccount(parts, tenant, id);
     const ended = new Map<string, JsonObject>();
-    const provider = await makeProvider(loaded, parts, { tenant, issuer, clients, keys, account, ended });
-    return { library: loaded, provider, ended, answer: provider.callback(), issuer, version, keys };
+    const of = await makeProvider(loaded, parts, { tenant, issuer, clients, keys, account, ended });
+    const answer = of.provider.callback();
+    return { library: loaded, ...of, clients, account, ended, answer, issuer, version, keys };
   };
 
   return async (tenant) => {
