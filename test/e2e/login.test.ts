@@ -125,7 +125,7 @@ describe('sign-in with a wallet', () => {
       const elsewhere = scannedFrom(begun.page.text);
       assert.notEqual(elsewhere, begun.link);
       assert.equal((await answerWith(await holdPidOf(server, { given_name: 'Max' }), elsewhere)).status, 200);
-      await assert.rejects(answerWith(erika, begun.link), /answered 410/);
+      await assert.rejects(answerWith(erika, begun.link), /returned 410/);
       const { url } = await submitForm(begun, 'complete');
       const tokens = await application.redeem(begun, url);
       assert.equal((await application.userinfo(tokens.access_token)).given_name, 'Max');
@@ -137,7 +137,7 @@ describe('sign-in with a wallet', () => {
       const victim = new CookieBrowser();
       const shown = await victim.visit(answer.json.redirect_uri);
       assert.equal(shown.status, 400);
-      assert.match(shown.text, /Go back to where you began/);
+      assert.match(shown.text, /Go back to where you started/);
     });
 
     it('without another device the browser of the attacker gets nothing, whatever it asks for', async () => {
@@ -295,6 +295,6 @@ describe('sign-in with a wallet', () => {
   it('a tenant without a client answers that nobody signs in there', async () => {
     const answer = await server.request('/root/login/.well-known/openid-configuration');
     assert.equal(answer.status, 404);
-    assert.equal(((await answer.json()) as { detail: string }).detail, 'Nobody signs in here: there is no application');
+    assert.equal(((await answer.json()) as { detail: string }).detail, 'There is no application to sign in to here');
   });
 });
