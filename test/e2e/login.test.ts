@@ -47,7 +47,10 @@ describe('sign-in with a wallet', () => {
   it('leads from the application to the wallet and back: code, token, userinfo', async () => {
     const begun = await application.begin();
     assert.match(begun.page.text, /Example Shop/);
-    assert.match(begun.page.text, /<dd>given name, family name, date of birth<\/dd>/);
+    assert.match(
+      begun.page.text,
+      /<dd>Given name, Family name, Date of birth<\/dd><dt>From your credential<\/dt><dd>Person Identification Data<\/dd>/,
+    );
     const tokens = await application.redeem(begun, await signIn(erika, begun));
     const claims = tokens.claims();
     assert.equal(claims?.acr, 'http://eidas.europa.eu/LoA/high');

@@ -41,7 +41,7 @@ test('the commands of docs/learn/keycloak.md give Keycloak a client, and its wal
   });
   const browser = new CookieBrowser();
   const page = await browser.visit(address.href);
-  assert.match(page.text, /Example Shop[\s\S]*given name, family name, date of birth/);
+  assert.match(page.text, /Example Shop[\s\S]*Given name, Family name, Date of birth/);
   const said = await runShell(`LINK='${linkOfWallet(page)}'; npm run --silent wallet -- "$LINK"`, folder);
   const back = said.trim().split('\n').at(-1) ?? '';
   const { url } = await browser.visit(back, ({ href }) => href.startsWith(ENDPOINT));

@@ -24,6 +24,8 @@ export interface SentRequest {
   readonly privacyPolicy?: string;
   /** Document type of each credential query for an mdoc. */
   readonly types: JsonObject;
+  /** Types of the requested credentials; absent in a request of an earlier version. */
+  readonly asks?: readonly string[];
 }
 
 export interface BegunLogin {
@@ -82,7 +84,7 @@ async function makeRequest(
   };
   const reply = await call('verifier.login.request', onBehalfOf(cause, { method: 'POST', body, encoding: 'json' }));
   const { session, link, crossDeviceLink, ...shown } = isObject(reply.body) ? reply.body : {};
-  const { page: reference, purpose, privacyPolicy, types } = shown;
+  const { page: reference, purpose, privacyPolicy, types, asks } = shown;
   if (typeof session !== 'string' || typeof link !== 'string') throw new Error('The verifier answered no request');
   return {
     session,
@@ -93,6 +95,7 @@ async function makeRequest(
       purpose: Array.isArray(purpose) ? purpose.filter(isObject) : [],
       ...(typeof privacyPolicy === 'string' ? { privacyPolicy } : {}),
       types: isObject(types) ? types : {},
+      asks: Array.isArray(asks) ? asks.filter((type) => typeof type === 'string') : [],
     },
   };
 }

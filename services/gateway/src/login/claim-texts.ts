@@ -1,5 +1,8 @@
 /** Claim names for a login's page: for OpenID Connect, PIDs and driving licences. Pure. */
 import type { Language } from '@countersign/shared/pages/accept-language';
+import { type CredentialPath, type LoginClient, topOf } from './client.ts';
+import type { CredentialNames } from './credential-names.ts';
+import type { RequestedClaims } from './requested-claims.ts';
 
 type Texts = readonly [en: string, de: string];
 
@@ -75,9 +78,27 @@ const texts: Readonly<Record<string, Texts>> = {
   driving_privileges: ['driving licence categories', 'Fahrerlaubnisklassen'],
 };
 
-/** Each once, in the requested order. A claim that the tenant defined appears under its own name. */
-export function claimTexts(names: readonly string[], language: Language): readonly string[] {
-  return [...new Set(names.map((name) => textOf(name, language)))];
+export interface ShownClaim {
+  readonly name: string;
+  readonly path: CredentialPath;
+}
+
+/** What the page lists: claims for the application, or else what only tells people apart. */
+export function shownClaims(
+  client: Pick<LoginClient, 'claims'>,
+  { userinfo, idToken, paths }: RequestedClaims,
+): readonly ShownClaim[] {
+  const named = [...userinfo, ...idToken].map((name) => ({ name: topOf(name), path: client.claims.get(name) ?? [] }));
+  return named.length > 0 ? named : paths.map((path) => ({ name: path.at(-1) ?? '', path }));
+}
+
+/** Each once, in the order of the request: as the tenant calls it, as everyone does, or by its name. */
+export function claimTexts(
+  claims: readonly ShownClaim[],
+  language: Language,
+  names: Pick<CredentialNames, 'claim'>,
+): readonly string[] {
+  return [...new Set(claims.map(({ name, path }) => names.claim(path) ?? textOf(name, language)))];
 }
 
 function textOf(name: string, language: Language): string {

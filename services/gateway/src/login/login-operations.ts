@@ -11,8 +11,8 @@ import QRCode from 'qrcode';
 import { findLogin } from './account.ts';
 import { repeatLogout } from './back-channel.ts';
 import { type BegunLogin, beginLogin } from './begin-login.ts';
-import { claimTexts } from './claim-texts.ts';
-import { topOf } from './client.ts';
+import { claimTexts, shownClaims } from './claim-texts.ts';
+import { createOwnConfigurations, namesOf, type OwnConfigurations } from './credential-names.ts';
 import { countsHere, type Finished, finishLogin, refused } from './finish-login.ts';
 import { formToken, hasFormToken } from './form-token.ts';
 import { type LoginState, loginPage } from './login-page.ts';
@@ -52,7 +52,7 @@ function loginOperations(parts: LoginParts, providerOf: ProviderFor): Operations
     'gateway.login.logout': at(() => '/session/end'),
     'gateway.login.logout.confirm': at(() => '/session/end/confirm'),
     'gateway.login.logout.done': at(() => '/session/end/success'),
-    'gateway.login.page': loginPageOperation(parts, providerOf),
+    'gateway.login.page': loginPageOperation(parts, providerOf, createOwnConfigurations(parts)),
     'gateway.login.state': stateOperation(parts, providerOf),
     'gateway.login.wallet': async (asked) => requestForBrowser(parts, await openLogin(parts, providerOf, asked)),
     'gateway.login.wallet.answer': answering(parts, providerOf),
@@ -79,29 +79,36 @@ function libraryEndpoint(
   };
 }
 
-function loginPageOperation(parts: LoginParts, providerOf: ProviderFor): Operation {
+function loginPageOperation(parts: LoginParts, providerOf: ProviderFor, own: OwnConfigurations): Operation {
   return async (asked) => {
     const visit = await visitOf(parts, providerOf, asked);
     if (visit === undefined) return problem(parts, asked, 'ended');
     const { client, interaction, page } = visit;
     const begun = await beginLogin(parts, { cause: asked, client, interaction, page });
     const state = await stateOf(parts, visit, begun.login);
-    return htmlReply(200, await shownPage(parts, visit, begun, state), { session: begun.login.session });
+    const shown = await shownPage(parts, visit, { ...begun, own: await own(asked) }, state);
+    return htmlReply(200, shown, { session: begun.login.session });
   };
 }
 
-async function shownPage(parts: LoginParts, visit: Visit, { request }: BegunLogin, state: LoginState): Promise<Page> {
+interface Shown extends BegunLogin {
+  /** Credential configurations of the tenant. */
+  readonly own: readonly JsonObject[];
+}
+
+async function shownPage(parts: LoginParts, visit: Visit, { request, own }: Shown, state: LoginState): Promise<Page> {
   const { asked, client, interaction, issuer, page } = visit;
   const language = languageOf(interaction.params.ui_locales?.replaceAll(' ', ',') ?? asked.headers['accept-language']);
   const { scope, claims } = interaction.params;
-  const { userinfo, idToken, paths } = requestedClaims(client, { scope, claims: claimsOf(claims) });
-  const names = [...userinfo, ...idToken].map(topOf);
+  const requested = requestedClaims(client, { scope, claims: claimsOf(claims) });
+  const names = namesOf(own, request.asks ?? [], language);
   const stated = inLanguage(request.purpose, language)?.name;
   return loginPage({
     language,
     brand: await parts.brandOf(asked.tenant, language),
     application: client.name,
-    claims: claimTexts(names.length === 0 ? paths.map((path) => path.at(-1) ?? '') : names, language),
+    credentials: names.credentials,
+    claims: claimTexts(shownClaims(client, requested), language, names),
     ...(typeof stated === 'string' ? { purpose: stated } : {}),
     ...(request.privacyPolicy === undefined ? {} : { privacyPolicy: request.privacyPolicy }),
     state,

@@ -12,6 +12,8 @@ export interface LoginPage {
   readonly application: string;
   /** Names of the claims that are asked for. */
   readonly claims: readonly string[];
+  /** Names of the credentials that they are from, if the tenant has some for them. */
+  readonly credentials: readonly string[];
   readonly purpose?: string;
   readonly privacyPolicy?: string;
   readonly state: LoginState;
@@ -34,6 +36,7 @@ interface Texts {
   readonly title: string;
   readonly introduction: string;
   readonly asked: string;
+  readonly from: string;
   readonly purpose: string;
   readonly privacy: string;
   /** Of the button that asks by the Digital Credentials API. */
@@ -55,6 +58,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     introduction:
       '{application} asks you to sign in. Your wallet shows what is requested, and nothing is shared until you agree.',
     asked: 'Asked for',
+    from: 'From your credential',
     purpose: 'Purpose',
     privacy: 'Privacy policy (opens in a new tab)',
     ask: 'Use this browser’s wallet',
@@ -80,6 +84,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     introduction:
       '{application} bittet Sie, sich anzumelden. Ihre Wallet zeigt, was angefragt wird, und gibt nichts ohne Ihre Zustimmung weiter.',
     asked: 'Angefragt',
+    from: 'Aus Ihrem Nachweis',
     purpose: 'Zweck',
     privacy: 'Datenschutzerklärung (öffnet einen neuen Tab)',
     ask: 'Wallet dieses Browsers fragen',
@@ -144,11 +149,12 @@ ${open ? requestMarkup(input, said, fill) : ''}
 }
 
 function requestMarkup(input: LoginPage, said: Texts, fill: (text: string) => string): string {
-  const { claims, purpose, privacyPolicy, link, qr } = input;
+  const { claims, credentials, purpose, privacyPolicy, link, qr } = input;
   const policy =
     privacyPolicy === undefined || !/^https:\/\//i.test(privacyPolicy)
       ? ''
       : `<p class="small"><a href="${escapeHtml(privacyPolicy)}" target="_blank" rel="noreferrer">${fill(said.privacy)}</a></p>`;
+  const from = credentials.length === 0 ? '' : `<dt>${said.from}</dt><dd>${escapeHtml(credentials.join(', '))}</dd>`;
   const why = purpose === undefined ? '' : `<dt>${fill(said.purpose)}</dt><dd>${escapeHtml(purpose)}</dd>`;
   const other =
     qr === undefined
@@ -161,7 +167,7 @@ function requestMarkup(input: LoginPage, said: Texts, fill: (text: string) => st
   return `<div class="columns">
 <div>
 <p>${fill(said.introduction)}</p>
-<dl>${why}<dt>${fill(said.asked)}</dt><dd>${escapeHtml(claims.join(', '))}</dd></dl>
+<dl>${why}<dt>${fill(said.asked)}</dt><dd>${escapeHtml(claims.join(', '))}</dd>${from}</dl>
 ${policy}
 <p id="ask" hidden="hidden" data-none="${escapeHtml(said.noAnswer)}"><button type="button" class="button">${escapeHtml(said.ask)}</button></p>
 <p><a class="button" href="${escapeHtml(link)}">${fill(said.open)}</a></p>

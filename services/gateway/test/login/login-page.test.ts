@@ -9,6 +9,7 @@ const input: LoginPage = {
   brand,
   application: '<b>Shop</b>',
   claims: ['given_name'],
+  credentials: ['<i>Card</i>'],
   state: 'waiting',
   link: 'openid4vp://?client_id=a&request_uri=b',
   path: '/login/interaction/uid',
@@ -23,7 +24,8 @@ test('the page says who asks for what, and has a link to the wallet and a form t
     privacyPolicy: 'https://city.example/privacy',
   });
   assert.match(html, /&#60;b&#62;Shop/);
-  assert.doesNotMatch(html, /<b>/);
+  assert.doesNotMatch(html, /<b>|<i>/);
+  assert.match(html, /&#60;i&#62;Card/);
   for (const part of ['given_name', 'To know you', 'https://city.example/privacy', 'openid4vp://?client_id=a&#38;']) {
     assert.ok(html.includes(part), part);
   }

@@ -12,9 +12,9 @@ import type { RequestRegistrations } from '../registration/registration-of-reque
 import { createRequest } from './request-create.ts';
 
 /**
- * Internal: body `{requestId, redirectUri, crossDevice, expiresIn, paths}` -> `{session, link, crossDeviceLink?, page, expiresAt, types,
+ * Internal: body `{requestId, redirectUri, crossDevice, expiresIn, paths}` -> `{session, link, crossDeviceLink?, page, expiresAt, types, asks,
  * purpose, privacyPolicy?}`. `page` is the reference by which the login page asks the wallets of its browser. `types` has the document type of each query that asks
- * for an mdoc.
+ * for an mdoc. `asks` has the types of all.
  */
 export function loginRequest(
   platform: Platform,
@@ -42,6 +42,7 @@ export function loginRequest(
       body: {
         ...(isObject(reply.body) ? reply.body : {}),
         types: documentTypes(dcqlQuery),
+        asks: requestedTypes(dcqlQuery),
         purpose: [...purpose],
         ...(privacyPolicy === undefined ? {} : { privacyPolicy }),
       },
@@ -95,6 +96,15 @@ function documentTypes({ credentials }: JsonObject): JsonObject {
       return typeof id === 'string' && typeof type === 'string' ? [[id, type]] : [];
     }),
   );
+}
+
+/** Each `vct` and document type. */
+function requestedTypes({ credentials }: JsonObject): readonly string[] {
+  const types = listOf(credentials).flatMap((credential) => {
+    const { meta } = isObject(credential) ? credential : {};
+    return isObject(meta) ? [...listOf(own(meta, 'vct_values')), own(meta, 'doctype_value')] : [];
+  });
+  return types.filter((type) => typeof type === 'string');
 }
 
 function listOf(value: Json | undefined): readonly Json[] {
