@@ -50,7 +50,7 @@ interface Turn {
   readonly blocked: number;
   /** The same without the time in which other processes had the processor. */
   readonly computed: number;
-  /** Of all threads. */
+  /** All threads together. */
   readonly cpu: number;
   /** In which the main thread was busy. */
   readonly busy: number;

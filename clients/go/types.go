@@ -587,7 +587,7 @@ type HostedList struct {
 	IssuedAt       string `json:"issuedAt"`
 	// When the version expires.
 	NextUpdate string `json:"nextUpdate,omitzero"`
-	// Of the signed list, in hexadecimal.
+	// The signed list's, in hexadecimal.
 	Sha256 string `json:"sha256"`
 	// Size of the signed list.
 	Bytes int64 `json:"bytes"`
@@ -641,7 +641,7 @@ type HostedListDetails struct {
 	IssuedAt       string `json:"issuedAt"`
 	// When the version expires.
 	NextUpdate string `json:"nextUpdate,omitzero"`
-	// Of the signed list, in hexadecimal.
+	// The signed list's, in hexadecimal.
 	Sha256 string `json:"sha256"`
 	// Size of the signed list.
 	Bytes int64 `json:"bytes"`
@@ -665,7 +665,7 @@ type HostedListVersion struct {
 	IssuedAt       string `json:"issuedAt"`
 	// When the version expires.
 	NextUpdate string `json:"nextUpdate,omitzero"`
-	// Of the signed list, in hexadecimal.
+	// The signed list's, in hexadecimal.
 	Sha256 string `json:"sha256"`
 	// Size of the signed list.
 	Bytes int64 `json:"bytes"`
@@ -686,7 +686,7 @@ type HostedService struct {
 	Certificates []HostedCertificate  `json:"certificates"`
 	Addresses    []string             `json:"addresses,omitzero"`
 	Status       string               `json:"status,omitzero"`
-	// Of the status.
+	// When the status started.
 	Since string `json:"since,omitzero"`
 	// Earlier statuses, the newest first.
 	History []map[string]any `json:"history,omitzero"`
@@ -1151,9 +1151,9 @@ type PageAnswer struct {
 	Protocol string `json:"protocol,omitzero"`
 	// The credential's `data`: an object, or its JSON text.
 	Data any `json:"data,omitzero"`
-	// Of the credential.
+	// The credential's.
 	ID string `json:"id,omitzero"`
-	// Of the credential.
+	// The credential's.
 	Type string `json:"type,omitzero"`
 	// Instead of protocol and data: name of the page's error, such as NotAllowedError.
 	Error            string `json:"error,omitzero"`
@@ -2126,7 +2126,7 @@ type TrustListChange struct {
 	Entity string `json:"entity"`
 	// What the certificate is trusted for.
 	Service string `json:"service"`
-	// Of the certificate, in hexadecimal.
+	// The certificate's, in hexadecimal.
 	Sha256 string `json:"sha256"`
 }
 

@@ -18,7 +18,7 @@ describe('a login with Credo', () => {
     ({ server, application } = await startLogins());
     try {
       const program = await provisionCredoWallet();
-      // The key of requests is made with the first one.
+      // The request key is created with the first request.
       await application.begin();
       wallet = startCredoWallet(program, await certificatesOf(server));
       const { uri } = await makeOffer(server, { ...PRE_AUTHORIZED_FLOW, claims: { pid: ADA } });
@@ -61,7 +61,7 @@ describe('a login with Credo', () => {
   });
 });
 
-/** Those that the wallet must trust: of issuers, and of requests. */
+/** The certificates that the wallet must trust: issuers' and requests'. */
 async function certificatesOf(server: TestServer): Promise<readonly string[]> {
   const listed = await Promise.all(['/trust', '/keys'].map(async (path) => (await server.a(path)).text()));
   return [...listed.join().matchAll(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)].map(([pem]) =>

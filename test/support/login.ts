@@ -196,7 +196,10 @@ export function formTokenOf({ text }: Visited): string {
   return token;
 }
 
-/** The address that the browser ends at; what a page posts there by itself (`form_post`) is in its query. */
+/**
+ * The address that the browser ends at. If a page submits a form automatically (`form_post`), its fields are in the
+ * query.
+ */
 export function callbackOf({ text, url }: Visited): URL {
   if (!text.includes(`<form method="post" action="${CALLBACK}">`)) return url;
   const fields = new URLSearchParams();

@@ -80,7 +80,7 @@ export function drawCode({ code }: View, { size, path }: NonNullable<Ways['qr']>
   code.replaceChildren(svg);
 }
 
-/** Shows a text that is also announced to screen readers. */
+/** Shows text that is also announced to screen readers. */
 export function say({ status }: View, text: string): void {
   if (status.textContent !== text) status.textContent = text;
 }

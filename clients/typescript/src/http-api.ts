@@ -4663,7 +4663,7 @@ export interface components {
             /** @description Name of the signed-in user or client */
             name: string;
             /**
-             * @description Of the tenant; absent if its `tenant.json` has an error
+             * @description The tenant's; absent if its `tenant.json` has an error
              * @enum {string}
              */
             profile?: "open" | "haip" | "eu";
@@ -5545,7 +5545,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             nextUpdate?: string;
-            /** @description Of the signed list, in hexadecimal */
+            /** @description The signed list's, in hexadecimal */
             sha256: string;
             /** @description Size of the signed list */
             bytes: number;
@@ -5652,7 +5652,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             nextUpdate?: string;
-            /** @description Of the signed list, in hexadecimal */
+            /** @description The signed list's, in hexadecimal */
             sha256: string;
             /** @description Size of the signed list */
             bytes: number;
@@ -5686,7 +5686,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             nextUpdate?: string;
-            /** @description Of the signed list, in hexadecimal */
+            /** @description The signed list's, in hexadecimal */
             sha256: string;
             /** @description Size of the signed list */
             bytes: number;
@@ -5710,7 +5710,7 @@ export interface components {
             status?: string;
             /**
              * Format: date-time
-             * @description Of the status
+             * @description When the status started
              * @example 2026-01-26T09:30:00.000Z
              */
             since?: string;
@@ -6821,9 +6821,9 @@ export interface components {
             protocol?: string;
             /** @description The credential's `data`: an object, or its JSON text */
             data?: unknown;
-            /** @description Of the credential; ignored */
+            /** @description The credential's; ignored */
             id?: string;
-            /** @description Of the credential; ignored */
+            /** @description The credential's; ignored */
             type?: string;
             /** @description Instead of protocol and data: name of the page's error, such as NotAllowedError. It is recorded, and the request stays open */
             error?: string;
@@ -8517,7 +8517,7 @@ export interface components {
             entity: string;
             /** @description What the certificate is trusted for */
             service: string;
-            /** @description Of the certificate, in hexadecimal */
+            /** @description The certificate's, in hexadecimal */
             sha256: string;
         };
         TrustListChanges: {
@@ -9328,7 +9328,7 @@ export interface operations {
     get_authorize_callback: {
         parameters: {
             query: {
-                /** @description Of the redirect to the provider */
+                /** @description The `state` in the redirect to the provider */
                 state: string;
                 /** @description Authorization code of the provider */
                 code?: string;
@@ -10173,7 +10173,7 @@ export interface operations {
     get_console_login_callback: {
         parameters: {
             query: {
-                /** @description Of the redirect to the provider */
+                /** @description The `state` in the redirect to the provider */
                 state: string;
                 /** @description Authorization code of the provider */
                 code?: string;
@@ -12277,7 +12277,7 @@ export interface operations {
     get_login_interaction_session_return: {
         parameters: {
             query?: {
-                /** @description Of the wallet (OpenID4VP 1.0, 8.2) */
+                /** @description The wallet's (OpenID4VP 1.0, 8.2) */
                 response_code?: string;
             };
             header?: never;
@@ -15254,7 +15254,7 @@ export interface operations {
     get_tenantId_authorize_callback: {
         parameters: {
             query: {
-                /** @description Of the redirect to the provider */
+                /** @description The `state` in the redirect to the provider */
                 state: string;
                 /** @description Authorization code of the provider */
                 code?: string;
@@ -15979,7 +15979,7 @@ export interface operations {
     get_tenantId_login_interaction_session_return: {
         parameters: {
             query?: {
-                /** @description Of the wallet (OpenID4VP 1.0, 8.2) */
+                /** @description The wallet's (OpenID4VP 1.0, 8.2) */
                 response_code?: string;
             };
             header?: never;

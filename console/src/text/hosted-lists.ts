@@ -57,7 +57,7 @@ export const hostedListTexts = texts({
     id: 'List name',
     idHelp: "Part of the address. You can't change it later.",
     scheme: 'Scheme (JSON)',
-    schemeHelp: 'What the list is of, its operator, name and addresses.',
+    schemeHelp: "The list's subject, operator, name and addresses.",
     addEntity: 'Add entity',
     entityId: 'Entity ID',
     entityIdHelp: 'Your own name for it, in lower case.',

@@ -74,7 +74,7 @@ export const loginTexts = texts({
     sessionHelp:
       'Empty: each login asks the wallet. Otherwise requests without claims skip the wallet for this long, at most 86400 seconds.',
     backchannelUri: 'Back-channel logout URI',
-    backchannelUriHelp: 'The application is told there when such a session ends. Needs seconds above.',
+    backchannelUriHelp: 'The application is notified there when such a session ends. Needs seconds above.',
     onePerLine: 'One per line.',
     method: 'Authentication method',
     methodOf: (method: Method) => methodsEn[method],

@@ -20,7 +20,7 @@ export const registrationTexts = texts({
     refused: 'Wallets refuse it',
     add: 'Add registration certificate',
     added: (id: string) => `Registration certificate added: ${id}`,
-    nameHelp: 'A certificate of the same name is replaced.',
+    nameHelp: 'A certificate with the same name is replaced.',
     jwt: 'Certificate',
     jwtHelp: 'Paste the JWT as the registrar issued it, or choose a file below.',
     file: 'Certificate file',

@@ -30,8 +30,7 @@ export const statusChangeTitles = texts({
 /** `final`: of a revocation that can't be undone. */
 export const statusChangeHelp = texts({
   en: {
-    revoke:
-      "From now on, verifiers refuse this session's credentials, some after a few minutes. You can reinstate them.",
+    revoke: "Verifiers now refuse this session's credentials, some after a few minutes. You can reinstate them.",
     final:
       "Verifiers refuse this session's credentials immediately, some after a few minutes. You can't undo this. To stop them for a while, suspend them instead.",
     suspend:
@@ -60,7 +59,7 @@ export const statusReasons = texts({
     not_entitled: 'No longer entitled',
     holder_request: 'At the holder’s request',
     misuse: 'Suspected misuse',
-    mistake: 'Earlier change was a mistake',
+    mistake: 'Earlier change was an error',
     other: 'Other reason',
   },
   de: {

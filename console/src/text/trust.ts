@@ -5,7 +5,7 @@ type WalletsSource = 'file' | 'api' | 'installation' | 'none';
 type KeyMistake = 'empty' | 'private' | 'unreadable';
 
 const fromEn: Readonly<Record<WalletsSource, string>> = {
-  file: 'These come from the file wallets.json of the tenant. Only the server’s operator can change them there.',
+  file: 'These come from the tenant’s file wallets.json. Only the server’s operator can change them there.',
   api: 'These were saved here or through the interface.',
   installation: 'These apply to all tenants of this server. What you save here replaces them for this tenant.',
   none: 'Nothing is registered, so any wallet may take part.',
@@ -35,7 +35,7 @@ export const trustTexts = texts({
     anchorAdded: (id: string) => `Trust anchor added: ${id}`,
     anchorPurpose: 'Trusted as',
     anchorId: 'Name',
-    anchorIdHelp: 'An anchor of the same name is replaced.',
+    anchorIdHelp: 'An anchor with the same name is replaced.',
     pem: 'CA certificates',
     vct: 'SD-JWT VC types',
     doctype: 'mdoc document types',
@@ -52,7 +52,7 @@ export const trustTexts = texts({
     locale: 'Language tag',
     localeHelp: 'For example, en or de-AT. Use each language once.',
     accent: 'Accent colour',
-    accentHelp: 'Of the pages that users see, such as #0b6e4f.',
+    accentHelp: 'Accent colour of the pages that users see, for example #0b6e4f.',
     logo: 'Logo file',
     logoHelp: 'PNG, JPEG or SVG, at most 256 KiB.',
     logoAlt: 'Logo description',

@@ -138,7 +138,7 @@ function withoutCertificate(
 ): readonly FileFinding[] {
   if (!needed) return [];
   const there = ids.length === 0 ? 'there are none' : `there are ${ids.join(', ')}`;
-  const detail = `The tenant has no registration certificate of this id among its files: ${there}`;
+  const detail = `The tenant has no registration certificate with this id among its files: ${there}`;
   return presentations
     .filter(({ configuration: { registrationId = '' } }) => !ids.includes(registrationId))
     .map(({ file }) => ({ file, pointer: IN_CONFIGURATION.certificate, detail, level: 'warning' }));

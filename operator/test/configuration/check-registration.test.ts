@@ -78,7 +78,7 @@ test('a configuration without a certificate, and a file that nothing reads', asy
   const files = { ...FILES, 'presentation/a.json': asking('given_name', 's'), 'registration-certificates/r.cer': 'x' };
   assert.deepEqual(await found(t, files), [
     'error registration-certificates/r.cer  This file is not read: its name must be an id and end with .jwt, or with .cwt next to the JWT with that id',
-    'warning presentation/a.json /registrationCert/id The tenant has no registration certificate of this id among its files: there are r',
+    'warning presentation/a.json /registrationCert/id The tenant has no registration certificate with this id among its files: there are r',
   ]);
   assert.deepEqual(await found(t, { 'presentation/a.json': asking('given_name', 's') }), []);
 });

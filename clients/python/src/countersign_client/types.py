@@ -567,7 +567,7 @@ class HostedList(TypedDict):
     issuedAt: str
     # When the version expires
     nextUpdate: NotRequired[str]
-    # Of the signed list, in hexadecimal
+    # The signed list's, in hexadecimal
     sha256: str
     # Size of the signed list
     bytes: int
@@ -618,7 +618,7 @@ class HostedListDetails(TypedDict):
     issuedAt: str
     # When the version expires
     nextUpdate: NotRequired[str]
-    # Of the signed list, in hexadecimal
+    # The signed list's, in hexadecimal
     sha256: str
     # Size of the signed list
     bytes: int
@@ -639,7 +639,7 @@ class HostedListVersion(TypedDict):
     issuedAt: str
     # When the version expires
     nextUpdate: NotRequired[str]
-    # Of the signed list, in hexadecimal
+    # The signed list's, in hexadecimal
     sha256: str
     # Size of the signed list
     bytes: int
@@ -660,7 +660,7 @@ class HostedService(TypedDict):
     certificates: list[HostedCertificate]
     addresses: NotRequired[list[str]]
     status: NotRequired[str]
-    # Of the status
+    # When the status started
     since: NotRequired[str]
     # Earlier statuses, the newest first
     history: NotRequired[list[dict[str, Any]]]
@@ -1086,9 +1086,9 @@ class PageAnswer(TypedDict):
     protocol: NotRequired[str]
     # The credential's `data`: an object, or its JSON text
     data: NotRequired[Any]
-    # Of the credential
+    # The credential's
     id: NotRequired[str]
-    # Of the credential
+    # The credential's
     type: NotRequired[str]
     # Instead of protocol and data: name of the page's error, such as NotAllowedError
     error: NotRequired[str]
@@ -2036,7 +2036,7 @@ class TrustListChange(TypedDict):
     entity: str
     # What the certificate is trusted for
     service: str
-    # Of the certificate, in hexadecimal
+    # The certificate's, in hexadecimal
     sha256: str
 
 

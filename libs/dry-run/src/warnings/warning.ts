@@ -18,7 +18,7 @@ export const warningHints = {
   schema_claim_missing: 'Add a static claim, a claims webhook, or give the claim in each offer',
   vct_unknown: 'Set vct to a URL that returns type metadata, or write the type metadata into the configuration',
   image_unreachable: 'Publish the image at its address, so that it can be loaded from the internet without a login',
-  image_not_square: 'Use a square logo; wallets cut it to a square or a circle',
+  image_not_square: 'Use a square logo; wallets crop it to a square or a circle',
   image_not_an_image: 'Serve an image (PNG, JPEG, SVG, WebP) with its content type',
   image_insecure: 'Use an https address; wallets load nothing over http',
   certificate_expires: 'Renew the certificate in keys/, together with its key and chain',

@@ -8,7 +8,7 @@ import type { ListEntry } from './trust-list.ts';
 const FIRST = Date.UTC(2016, 6, 1);
 
 export interface QualifiedProvider {
-  /** Of the list. */
+  /** The list's. */
   readonly territory: string;
   readonly entity: ListEntry['entity'];
 }

@@ -1,4 +1,4 @@
-/** UTCTime and GeneralizedTime as certificates and their lists have them (RFC 5280, 4.1.2.5). Pure. */
+/** UTCTime and GeneralizedTime, as in certificates and their lists (RFC 5280, 4.1.2.5). Pure. */
 
 const UTC_TIME = 0x17;
 const GENERALIZED_TIME = 0x18;

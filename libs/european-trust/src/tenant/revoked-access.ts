@@ -7,7 +7,7 @@ import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { createSealedSetting, type SealedSettingParts } from '@countersign/shared/keys/sealed-setting';
 import type { Finding } from '../registration/registration-error.ts';
 
-/** Of the certificate, or of one between it and its anchor. */
+/** Status of the certificate, or of one between it and its anchor. */
 export type AccessStatus = 'valid' | 'revoked' | 'unknown';
 
 export interface RevokedAccess {

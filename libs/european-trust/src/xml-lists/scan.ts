@@ -139,7 +139,7 @@ function refuseDangers(parser: SaxesParser<{ xmlns: true }>): void {
     throw new XmlListError(problem, detail);
   };
   parser.on('doctype', refuse('doctype', 'The file has a document type declaration'));
-  parser.on('processinginstruction', refuse('processing_instruction', 'The file has a processing instruction'));
+  parser.on('processinginstruction', refuse('processing_instruction', 'The file contains a processing instruction'));
   parser.on('xmldecl', ({ encoding }) => {
     if (encoding !== undefined && encoding.toUpperCase() !== 'UTF-8') {
       throw new XmlListError('encoding', 'The file does not declare UTF-8');

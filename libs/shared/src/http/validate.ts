@@ -178,7 +178,7 @@ function formOf({ type, const: only, enum: values, format, minLength, maxLength,
   if (type !== 'string') return `of type ${String(type)}`;
   const length =
     typeof minLength === 'number' && typeof maxLength === 'number' ? ` of ${minLength} to ${maxLength} characters` : '';
-  return `a text${length}${typeof format === 'string' ? ` in the format ${format}` : ''}`;
+  return `a string${length}${typeof format === 'string' ? ` in the format ${format}` : ''}`;
 }
 
 /** A name that the caller sent, safe to repeat in an error: short, without control characters and quotes. */

@@ -136,7 +136,7 @@ export class ProtocolError extends Error {
  */
 export function asProtocolError(error: unknown): ProtocolError {
   if (error instanceof ProtocolError) return error;
-  return new ProtocolError('server_error', 'Something went wrong here; the request id helps to find it', {
+  return new ProtocolError('server_error', 'Something went wrong here; use the request id to find it', {
     reason: 'internal_error',
   });
 }

@@ -51,7 +51,7 @@ function advice(code: string): string {
   switch (code) {
     case 'EACCES':
     case 'EPERM':
-      return 'Give this user the permission to read and write there';
+      return 'Give this user permission to read and write there';
     case 'EROFS':
       return 'Mount a volume that can be written';
     case 'ENOSPC':

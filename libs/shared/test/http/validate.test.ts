@@ -43,7 +43,7 @@ test('of several accepted forms the finding names them, and not what each of the
   const validate = compileSchema(closed({ w: { anyOf: [text, closed({ url: text }, { required: ['url'] })] } }));
   const [only, ...more] = validate({ w: 7 });
   assert.deepEqual([only?.pointer, more], ['/w', []]);
-  assert.match(only?.detail ?? '', /a text, or an object with url/);
+  assert.match(only?.detail ?? '', /a string, or an object with url/);
 });
 
 test('of an object that only one of several forms can be, the findings are those of that form', () => {

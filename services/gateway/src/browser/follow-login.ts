@@ -1,7 +1,7 @@
 /**
- * The script of the login page: it follows the state of the login. As the state changes the page is loaded again, and once the wallet has
- * answered the login is completed. It uses server-sent events, and polls where these do not arrive. A browser with the Digital Credentials
- * API is offered first, by a button that nobody sees without a script.
+ * The script of the login page: it follows the login's state. When the state changes it reloads the page, and once the
+ * wallet has responded it completes the login. It uses server-sent events, and polls if these do not arrive. If the
+ * browser has the Digital Credentials API, the page offers it first, with a button that is hidden without a script.
  */
 
 const main = document.querySelector('main');
@@ -34,7 +34,7 @@ async function ask(): Promise<void> {
       location.reload();
     }
   } catch {
-    // No connection: asked again.
+    // No connection: poll again.
   }
 }
 
@@ -66,7 +66,7 @@ function listen(): void {
   });
 }
 
-/** An entry for the Digital Credentials API, and an answer. */
+/** An entry for the Digital Credentials API, and a response. */
 interface DigitalMessage {
   readonly protocol: string;
   readonly data: unknown;
@@ -103,12 +103,12 @@ async function askWallets(requests: readonly DigitalMessage[]): Promise<void> {
     const { protocol, data } = (await navigator.credentials.get(options)) as unknown as DigitalMessage;
     answer = { protocol, data };
   } catch {
-    // The person cancelled, or has no such credential: browsers do not say which.
+    // The user cancelled, or has no such credential. Browsers don't tell which.
     say(document.getElementById('ask')?.dataset.none ?? '');
     return;
   }
   if (done) return;
-  // The reply to this call completes the login: an event of the same answer must not do it too.
+  // This call's response completes the login. An event about the same response must not do it too.
   done = true;
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
   try {
@@ -117,7 +117,7 @@ async function askWallets(requests: readonly DigitalMessage[]): Promise<void> {
     const { next: onward } = (await response.json()) as { readonly next: string };
     location.assign(onward);
   } catch {
-    // The page says what became of it.
+    // The page shows the result.
     location.reload();
   }
 }
@@ -132,7 +132,7 @@ if (state === 'continue') end();
 else if (OPEN.includes(state)) {
   listen();
   void offerWallets();
-  // Browsers suspend events and timers while the person is in the wallet.
+  // Browsers suspend events and timers while the user is in the wallet.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void ask();
   });

@@ -1,6 +1,6 @@
 /**
- * The page of a login: which application asks, what for, the request as link and as QR code, and its state. A script asks for the state
- * and loads the page again as it changes; without one the page does so by itself.
+ * The page of a login: which application asks, what for, the request as link and as QR code, and its state. A script
+ * polls the state and reloads the page when it changes. Without a script the page reloads automatically.
  */
 import type { Language } from '@countersign/shared/pages/accept-language';
 import { type Brand, escapeHtml, type Page, page } from '@countersign/shared/pages/page';
@@ -8,28 +8,28 @@ import { type Brand, escapeHtml, type Page, page } from '@countersign/shared/pag
 export interface LoginPage {
   readonly language: Language;
   readonly brand: Brand;
-  /** Name of the client. */
+  /** The client's name. */
   readonly application: string;
-  /** Names of the claims that are asked for. */
+  /** Names of the requested claims. */
   readonly claims: readonly string[];
   /** Names of the credentials that they are from, if the tenant has some for them. */
   readonly credentials: readonly string[];
   readonly purpose?: string;
   readonly privacyPolicy?: string;
   readonly state: LoginState;
-  /** Of the request. */
+  /** The request's link. */
   readonly link: string;
-  /** SVG of the link, where the wallet may be on another device. */
+  /** SVG of the link, if the wallet may be on another device. */
   readonly qr?: string;
-  /** Path of the page. */
+  /** The page's path. */
   readonly path: string;
   /** Of the forms. */
   readonly token: string;
-  /** Path of the script. */
+  /** The script's path. */
   readonly script: string;
 }
 
-/** `continue`: the wallet has answered, and the login can be completed. */
+/** `continue`: the wallet has responded, and the login can be completed. */
 export type LoginState = 'waiting' | 'declined' | 'not_accepted' | 'continue' | 'expired' | 'refused';
 
 interface Texts {
@@ -39,7 +39,7 @@ interface Texts {
   readonly from: string;
   readonly purpose: string;
   readonly privacy: string;
-  /** Of the button that asks by the Digital Credentials API. */
+  /** Text of the button that uses the Digital Credentials API. */
   readonly ask: string;
   readonly noAnswer: string;
   readonly open: string;

@@ -5,7 +5,7 @@ import { type Brand, escapeHtml, type Page, page } from '@countersign/shared/pag
 export interface LogoutPage {
   readonly language: Language;
   readonly brand: Brand;
-  /** Where the form goes. */
+  /** Target of the form. */
   readonly action: string;
   /** Against forged requests. */
   readonly token: string;

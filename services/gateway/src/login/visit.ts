@@ -1,4 +1,4 @@
-/** A request of the browser that began a login: it is known by its cookie. */
+/** A request from the browser that started a login, which its cookie identifies. */
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -16,11 +16,11 @@ export interface Visit extends OpenProvider {
   readonly message: ProviderMessage;
   readonly interaction: Interaction;
   readonly client: LoginClient;
-  /** Address of the page. */
+  /** The page's URL. */
   readonly page: string;
 }
 
-/** @returns undefined for a browser that did not begin this login, and once it has ended */
+/** @returns undefined for a browser that did not start this login, and once it has ended */
 export async function visitOf(
   parts: LoginParts,
   providerOf: ProviderFor,
@@ -55,7 +55,10 @@ export async function openLogin(parts: LoginParts, providerOf: ProviderFor, aske
 
 type Ended = Exclude<Finished, { kind: 'open' }>;
 
-/** Tells the library how the login ended, and answers as it does: the browser need not follow a redirect from us to us. */
+/**
+ * Tells the library how the login ended, and returns its response: the browser need not follow a redirect from us to
+ * us.
+ */
 export async function leadBack(visit: Visit, finished: Ended): Promise<OperationReply> {
   const { asked, interaction, provider, answer, issuer, ended } = visit;
   const { uid } = interaction;
@@ -70,7 +73,7 @@ export async function leadBack(visit: Visit, finished: Ended): Promise<Operation
   }
 }
 
-/** Tells the library how the login ended, for a page that leads the browser back itself. */
+/** Tells the library how the login ended, for a page that redirects the browser itself. */
 export async function endInteraction(visit: Visit, finished: Ended) {
   const { request, response } = visit.message;
   const result = resultOf(visit, finished);

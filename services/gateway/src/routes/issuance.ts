@@ -193,7 +193,7 @@ export const issuanceRoutes: readonly Route[] = [
     rate: 'wallet',
     summary: "Receives the identity provider's response; redirects to redirect_uri",
     query: {
-      state: { description: 'Of the redirect to the provider', schema: text, required: true },
+      state: { description: 'The `state` in the redirect to the provider', schema: text, required: true },
       code: { description: 'Authorization code of the provider', schema: text },
       iss: { description: 'Issuer identifier of the provider (RFC 9207)', schema: text },
       error: { description: 'Error of the provider', schema: text },

@@ -11,7 +11,7 @@ import type { Route, RoutePaths } from './route.ts';
 
 const text = { type: 'string' } as const;
 const page = { 200: { description: 'Page', content: { 'text/html': text } } } as const;
-/** The library answers a client that doesn't ask for HTML in JSON. */
+/** For a client that doesn't accept HTML, the library responds with JSON. */
 const refused = {
   400: {
     description: 'Error page; JSON unless HTML is requested',
@@ -25,12 +25,12 @@ const discovery: RoutePaths = {
   b: ['/{tenantId}/login/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/{tenantId}/login'],
 };
 
-/** An address that the browser of a person visits. */
+/** A path that a user's browser visits. */
 function visited(row: Pick<Row, 'operation' | 'summary' | 'paths'> & Partial<Route>): Route {
   return browserLink({ service: 'gateway', also: { ...page, ...refused }, ...row });
 }
 
-/** What the page of a login calls for the wallets of its browser. */
+/** What a login's page calls for its browser's wallets. */
 function ofPage(row: Omit<Parameters<typeof wallet>[0], 'service' | 'paths'>): Route {
   const paths = walletPath('/login/interaction/{session}/wallet');
   return wallet({ service: 'gateway', paths, errors: 'problem', cors: false, sameOrigin: true, cookies: true, ...row });
@@ -136,7 +136,7 @@ export const loginRoutes: readonly Route[] = [
     operation: 'gateway.login.return',
     paths: walletPath('/login/interaction/{session}/return'),
     summary: 'Return address of the wallet; completes the login in the browser that started it',
-    query: { response_code: { description: 'Of the wallet (OpenID4VP 1.0, 8.2)', schema: text } },
+    query: { response_code: { description: "The wallet's (OpenID4VP 1.0, 8.2)", schema: text } },
   }),
   submitted({
     operation: 'gateway.login.complete',

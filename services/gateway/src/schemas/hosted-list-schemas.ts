@@ -8,7 +8,7 @@ const issue = {
   sequenceNumber: { ...whole, description: 'Rises with each version' },
   issuedAt: dateTime,
   nextUpdate: { ...dateTime, description: 'When the version expires; absent for a closed list' },
-  sha256: { ...text, description: 'Of the signed list, in hexadecimal' },
+  sha256: { ...text, description: "The signed list's, in hexadecimal" },
   bytes: { ...whole, description: 'Size of the signed list' },
 } as const;
 const ISSUE = ['sequenceNumber', 'issuedAt', 'sha256', 'bytes'] as const;
@@ -54,7 +54,7 @@ const entity = open('HostedEntity', ['id', 'name', 'addresses', 'contacts', 'ser
       certificates: { type: 'array', items: certificate },
       addresses: { type: 'array', items: text },
       status: text,
-      since: { ...dateTime, description: 'Of the status' },
+      since: { ...dateTime, description: 'When the status started' },
       history: { ...freeObjects, description: 'Earlier statuses, the newest first' },
     }),
   },

@@ -10,8 +10,8 @@ export const pageAnswerSchema = closed(
   {
     protocol: { type: 'string', minLength: 1, maxLength: 64, description: "The credential's `protocol`" },
     data: { description: "The credential's `data`: an object, or its JSON text" },
-    id: { type: 'string', maxLength: 256, description: 'Of the credential; ignored' },
-    type: { type: 'string', maxLength: 64, description: 'Of the credential; ignored' },
+    id: { type: 'string', maxLength: 256, description: "The credential's; ignored" },
+    type: { type: 'string', maxLength: 64, description: "The credential's; ignored" },
     error: {
       type: 'string',
       minLength: 1,

@@ -208,7 +208,7 @@ function shownOffer(): JsonObject {
   return open('ShownOfferRequest', ['credentialConfigurationIds'], shown);
 }
 
-/** The result of a presentation, for the backend that posted the answer of its page. */
+/** The result of a presentation, for the backend that posted its page's response. */
 export const pageResultSchema: JsonObject = open(
   'PageResult',
   ['session', 'status'],

@@ -49,7 +49,7 @@ export const consoleSessionSchema: JsonObject = open(
     profile: {
       type: 'string',
       enum: ['open', 'haip', 'eu'],
-      description: 'Of the tenant; absent if its `tenant.json` has an error',
+      description: "The tenant's; absent if its `tenant.json` has an error",
     },
     expiresAt: { ...dateTime, description: 'End of the sign-in; absent for an API key or bearer token' },
   },

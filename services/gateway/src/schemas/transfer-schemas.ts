@@ -1,4 +1,4 @@
-/** JSON Schemas of the file with the configurations of a tenant. */
+/** JSON Schemas of the file with a tenant's configurations. */
 import { choice, closed, freeObject, freeObjects, open, text } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import * as example from './request-examples.ts';
@@ -54,7 +54,7 @@ export const exportedConfigurationsSchema: JsonObject = open(
   },
 );
 
-/** Each configuration is checked as its own route does, so that all mistakes are reported at once. */
+/** Each configuration is checked as on its own route, so that all errors are reported together. */
 export const configurationsImportSchema: JsonObject = closed(
   'ConfigurationsImport',
   ['version'],

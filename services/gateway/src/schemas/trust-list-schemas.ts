@@ -8,7 +8,7 @@ const whole = { type: 'integer', minimum: 0 } as const;
 const change = open('TrustListChange', ['entity', 'service', 'sha256'], {
   entity: { ...text, description: 'Name of the entity' },
   service: { ...text, description: 'What the certificate is trusted for' },
-  sha256: { ...text, description: 'Of the certificate, in hexadecimal' },
+  sha256: { ...text, description: "The certificate's, in hexadecimal" },
 });
 
 const finding = open('TrustListFinding', ['pointer', 'detail'], {

@@ -70,7 +70,7 @@ export function closeReceipt(
     : { document: receipt, result: 'was_closed' };
 }
 
-/** What an erased session held, and the number of its undelivered webhooks. */
+/** What an erased session contained, and the number of its undelivered webhooks. */
 export function erasedOf(session: SessionDocument): JsonObject {
   const undelivered = session.pendingDeliveries.length;
   const { firstSession } = session;

@@ -195,5 +195,5 @@ function overlapping(client: ClientDocument, now: number): ProtocolError {
 }
 
 function taken(): ProtocolError {
-  return new ProtocolError('conflict', 'A client of this id exists', { reason: 'managed_client_taken' });
+  return new ProtocolError('conflict', 'A client with this id exists', { reason: 'managed_client_taken' });
 }

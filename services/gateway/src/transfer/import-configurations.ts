@@ -9,7 +9,7 @@ import { leaveOutSecrets } from './left-out-secrets.ts';
 import { bare, type Planned, planImport } from './plan-import.ts';
 import { isPart, isWritten, writePart } from './tenant-parts.ts';
 
-/** @throws ProtocolError `invalid_request` where `mode=apply` and the file has a mistake: nothing is written */
+/** @throws ProtocolError `invalid_request` if `mode=apply` and the file has an error: nothing is written */
 export function importConfigurations(platform: TransferPlatform): Operation {
   const read = createReadInForce(platform);
   return async (request) => {
@@ -37,7 +37,7 @@ async function write(platform: TransferPlatform, request: OperationRequest, plan
       );
     return { ...view(planned), outcome: 'written' };
   } catch (error) {
-    // What was written before stays, so the caller must learn of it.
+    // Earlier writes stay, so the caller must learn about it.
     if (!(error instanceof ProtocolError)) throw error;
     const { errors = [{ pointer: '', detail: error.message }] } = error.options;
     return { ...view({ ...planned, mistakes: errors }), outcome: 'refused' };

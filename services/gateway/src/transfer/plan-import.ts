@@ -1,4 +1,4 @@
-/** What the import of a file would change, and every mistake in it. Writes nothing. */
+/** What the import of a file would change, and every error in it. Writes nothing. */
 import { isDeepStrictEqual } from 'node:util';
 import { inDocumentOrder } from '@countersign/shared/flow-config/document-findings';
 import { bodyObject, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';

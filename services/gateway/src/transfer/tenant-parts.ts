@@ -36,7 +36,7 @@ interface Part {
   readonly read: string;
   /** Of the route that writes it. */
   readonly validate: Validate;
-  /** Of one in a list. */
+  /** Id of an item in a list. */
   readonly idOf?: (item: JsonObject) => string;
 }
 

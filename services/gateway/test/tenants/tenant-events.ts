@@ -10,7 +10,7 @@ export const tenantEvents: StateTable<TenantState> = {
   resumeTenant: { meaning: 'The platform ends the suspension', from: { suspended: ['active'] } },
   beginErasure: { meaning: 'The platform erases it', from: { suspended: ['erasing'] } },
   eraseRestored: {
-    meaning: 'A restored backup holds a tenant that was erased since',
+    meaning: 'A restored backup contains a tenant that was erased later',
     from: { active: ['erasing'], suspended: ['erasing'] },
   },
   announceRemoval: {
@@ -19,6 +19,6 @@ export const tenantEvents: StateTable<TenantState> = {
   },
   awaitDrain: { meaning: 'Requests that were admitted before may still write', from: { erasing: ['erasing'] } },
   beginKeys: { meaning: 'Nothing but keys is left', from: { erasing: ['erasing'] } },
-  endErasure: { meaning: 'The data key is gone', from: { erasing: ['erased'] } },
+  endErasure: { meaning: 'The data key was removed', from: { erasing: ['erased'] } },
   endLook: { meaning: 'A day later the job has checked for late documents', from: { erased: ['erased'] } },
 };

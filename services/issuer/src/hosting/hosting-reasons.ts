@@ -5,7 +5,7 @@ export const hostingReasons = {
   hosted_list_unknown: {
     step: 'any',
     blame: 'backend',
-    explanation: 'The tenant publishes no list of this name.',
+    explanation: 'The tenant publishes no list with this name.',
     hint: 'Take the name from GET /hosted-lists, or create the list with POST /hosted-lists/{list}.',
     facts: [],
   },
@@ -35,7 +35,7 @@ export const hostingReasons = {
   hosted_entity_unknown: {
     step: 'management',
     blame: 'backend',
-    explanation: 'The list has no entity of this id, or is closed.',
+    explanation: 'The list has no entity with this id, or is closed.',
     hint: 'Take the id from GET /hosted-lists/{list}. To open a closed list again, send its scheme.',
     facts: [],
   },

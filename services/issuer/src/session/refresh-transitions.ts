@@ -18,7 +18,7 @@ import type { Transition } from '@countersign/shared/store/update-document';
 /** Milliseconds after which a job removes a record whose token never left. */
 const NEVER_GIVEN = 3_600_000;
 
-/** Milliseconds between two new sessions: a wallet that refreshes in a loop causes no more calls of the claims webhook. */
+/** Milliseconds between two new sessions: a wallet that refreshes in a loop does not cause more claims webhook calls. */
 export const NEW_SESSION_PAUSE = 60_000;
 
 export interface NewRefreshGrant

@@ -27,7 +27,7 @@ export function createInitiationLimit({
   readonly room?: number;
 }): InitiationLimit {
   const share = createFairShare(room);
-  // All lives are equally long, so the first place ends first.
+  // All sessions have the same lifetime, so the first one expires first.
   const held: { readonly until: number; readonly release: () => void }[] = [];
   let ended = 0;
   return (address) => {

@@ -38,7 +38,7 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     from: { pushed: ['pushed'] },
   },
   beginSignIn: { meaning: 'The user is redirected to the identity provider', from: { pushed: ['pushed'] } },
-  takeSignIn: { meaning: "The provider's answer comes, once", from: { pushed: ['pushed'] } },
+  takeSignIn: { meaning: "The provider's response arrives, once", from: { pushed: ['pushed'] } },
   completeSignIn: {
     meaning: 'The user has signed in: the request_uri is spent for a code',
     from: { pushed: ['authorized'] },
@@ -60,7 +60,7 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     from: { presentation_required: ['authorized', 'failed'], authorized: ['authorized'] },
   },
   followPresentation: {
-    meaning: 'The page of the browser polls the progress of the presentation',
+    meaning: "The browser's page polls the presentation's progress",
     from: { presentation_required: ['authorized', 'failed'], authorized: ['authorized'] },
   },
   redeemCode: { meaning: 'The code is redeemed', from: { authorized: ['token_issued'] } },
@@ -94,7 +94,7 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     from: { issued: ['completed', 'issued'], completed: ['completed'] },
   },
   settleClaims: {
-    meaning: 'The claims of a webhook are checked: valid, invalid or late',
+    meaning: "A webhook's claims are checked: valid, invalid or late",
     from: {
       presentation_required: ['failed', 'presentation_required'],
       authorized: ['authorized', 'failed'],
@@ -149,7 +149,7 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     from: { token_issued: ['token_issued'], issued: ['issued'], completed: ['completed'] },
   },
   beginReissue: {
-    meaning: 'A refresh begins a new issuance in an empty session',
+    meaning: 'A refresh starts a new issuance in an empty session',
     from: { created: ['token_issued'] },
   },
   takePlace: { meaning: 'A wallet takes a slot of an offer for several wallets', from: { created: ['created'] } },
@@ -165,7 +165,7 @@ export type ClaimsState = SessionClaims['state'] | 'none';
 export const claimsStates: Readonly<Record<ClaimsState, string>> = {
   none: 'No webhook provides claims in the current attempt',
   expected: 'The webhook is called when the presentation is verified; credential requests wait',
-  answered: 'The webhook has answered; the answer is not checked yet',
+  answered: 'The webhook has responded; the response is not checked yet',
   ready: 'The response is valid, and credentials are created from it',
   failed: 'Claims are no longer accepted',
 };
@@ -176,7 +176,7 @@ export const claimsEvents: StateTable<ClaimsState> = {
     from: { expected: ['none'], answered: ['none'], ready: ['none'], failed: ['none'] },
   },
   requirePresentation: {
-    meaning: 'A new attempt with a presentation; `expected` where a webhook provides the claims',
+    meaning: 'A new attempt with a presentation; `expected` if a webhook provides the claims',
     from: {
       none: ['expected'],
       expected: ['expected', 'none'],
@@ -186,7 +186,7 @@ export const claimsEvents: StateTable<ClaimsState> = {
     },
   },
   redeemCode: { meaning: 'With the token the deadline moves forward', from: { expected: ['expected'] } },
-  beginReissue: { meaning: 'A webhook provides the claims of a renewal', from: { none: ['expected'] } },
+  beginReissue: { meaning: "A webhook provides a renewal's claims", from: { none: ['expected'] } },
   answerClaims: {
     meaning: 'The dispatcher has the response. A response at the deadline is too late',
     from: { expected: ['answered', 'failed'] },
@@ -214,7 +214,7 @@ export const deferredEvents: StateTable<DeferredState> = {
     meaning: 'A credential request waits for its claims. It replaces the previous request',
     from: { none: ['kept'], kept: ['kept'], delivered: ['kept'] },
   },
-  deliverDeferred: { meaning: 'The claims have arrived: the signed answer is kept', from: { kept: ['delivered'] } },
+  deliverDeferred: { meaning: 'The claims have arrived: the signed response is kept', from: { kept: ['delivered'] } },
   recordNotification: { meaning: 'The wallet sends a notification about the response', from: { delivered: ['none'] } },
   pushRequest: { meaning: 'A new attempt', from: { kept: ['none'], delivered: ['none'] } },
   requirePresentation: { meaning: 'A new attempt', from: { kept: ['none'], delivered: ['none'] } },

@@ -7,7 +7,7 @@ import type { StateTable } from '@countersign/shared/test/model/state-table';
 export const refreshStates: Readonly<Record<RefreshState, string>> = {
   new: 'Written before the token is issued; it is refused, and a job removes it after an hour',
   given: 'The wallet has the token; it continues the first session',
-  renewable: 'A credential was issued: a refresh may begin a new session',
+  renewable: 'A credential was issued: a refresh may start a new session',
 };
 
 export const refreshEvents: StateTable<RefreshState> = {

@@ -8,15 +8,15 @@ export type EntryState = 'valid' | 'revoked' | 'suspended';
 
 export const entryEvents: StateTable<EntryState> = {
   'changeStatus to 1': {
-    meaning: 'The backend revokes, or the wallet or its keys were revoked; an entry that is revoked gets another stamp',
+    meaning: 'The backend revokes, or the wallet or its keys were revoked; a revoked entry receives a new stamp',
     from: { valid: ['revoked'], revoked: ['revoked'], suspended: ['revoked'] },
   },
   'changeStatus to 2': {
-    meaning: 'The backend suspends it (profile eu); what is revoked there stays revoked',
+    meaning: 'The backend suspends it (profile eu); a revoked entry stays revoked',
     from: { valid: ['suspended'], revoked: ['suspended'], suspended: ['suspended'] },
   },
   'changeStatus to 0': {
-    meaning: 'The backend makes it valid again; what is revoked in the profile eu stays revoked',
+    meaning: 'The backend reinstates it; in the profile eu a revoked entry stays revoked',
     from: { valid: ['valid'], revoked: ['valid'], suspended: ['valid'] },
   },
   chainChecked: {
@@ -28,7 +28,7 @@ export const entryEvents: StateTable<EntryState> = {
     from: { valid: ['valid'], revoked: ['revoked'], suspended: ['suspended'] },
   },
   stampAgain: {
-    meaning: 'Other changes raised the version of the list too often before this one',
+    meaning: "Other changes raised the list's version too often before this one",
     from: { valid: ['valid'], revoked: ['revoked'], suspended: ['suspended'] },
   },
 };

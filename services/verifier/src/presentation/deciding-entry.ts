@@ -56,7 +56,7 @@ export function decidingEntry(
   following: Following,
 ): ListedBy | undefined {
   const { chain, signed, anchors } = signedBy;
-  // Usually one anchor applies: it is the one that verified the chain.
+  // Usually one anchor applies: the one that verified the chain.
   const isAbove = (certificate: X509Certificate): boolean =>
     (anchors.length === 1 && anchors[0] === certificate) || leadsTo(certificate, chain(), { ...following, signed });
   const vouched: Vouched = {

@@ -31,7 +31,7 @@ export interface IsoMdocRequestOptions {
   readonly encryptionInfo: string;
   /** The page that asks. The signature is valid only there. */
   readonly origin: string;
-  /** The key of requests, and its certificates: leaf first, without the anchor. */
+  /** The request key, and its certificates: leaf first, without the anchor. */
   readonly sign: Sign;
   readonly x5c: readonly string[];
   /** Statements about the verifier, by label (ISO/IEC 18013-5, `requestInfo`). The signature covers them. */

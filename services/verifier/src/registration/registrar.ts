@@ -18,7 +18,7 @@ import type { RegistrationManagement } from './registration-management.ts';
 export interface RegistrarParts {
   readonly platform: Platform;
   readonly outbound: Outbound;
-  /** Variables that `tokenEnv` in registrar.json may name. */
+  /** Variables that `tokenEnv` in registrar.json may refer to. */
   readonly environment: Environment;
   readonly registrations: Pick<Registrations, 'of'>;
   readonly write: RegistrationManagement['write'];

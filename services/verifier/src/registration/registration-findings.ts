@@ -34,4 +34,4 @@ export function createRegistrationFindings(
 }
 
 const MISSING =
-  'The tenant has no registration certificate of this id: store it first (POST /registration-certificates, or a file)';
+  'The tenant has no registration certificate with this id: store it first (POST /registration-certificates, or a file)';

@@ -42,7 +42,7 @@ test('a configuration that asks for more is refused with the path and the regist
 test('a certificate that the tenant does not have is refused in profile eu, and one that is not valid', async (t) => {
   const world = await openRegistered(t);
   const [missing = ''] = await findingsOf(world, asking(['given_name'], 'other'));
-  assert.match(missing, /^\/registrationCert\/id The tenant has no registration certificate of this id/);
+  assert.match(missing, /^\/registrationCert\/id The tenant has no registration certificate with this id/);
   world.write('registration-certificates/r.jwt', 'a.b.c');
   const [malformed = ''] = await findingsOf(world, asking(['given_name']));
   assert.match(malformed, /^\/registrationCert\/id header of the registration certificate/);

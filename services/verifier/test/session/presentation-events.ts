@@ -12,7 +12,7 @@ export const presentationEvents: StateTable<PresentationState> = {
     from: { created: ['requested'] },
   },
   acceptAnswer: {
-    meaning: 'A wallet answers, and what it presents is verified',
+    meaning: 'A wallet responds, and its presentation is verified',
     from: { created: ['verified'], requested: ['verified'] },
   },
   refuseAnswer: {

@@ -39,7 +39,7 @@ export function unblockDelivery(delivery: DeliveryDocument, now: number): Delive
   return { document: dueAgain(delivery, now), result: 'unblocked' };
 }
 
-/** Whether the worker still held its lease, so that its transition was written. */
+/** Whether the worker still had its lease, so that its transition was written. */
 export type LeaseResult = 'written' | 'lease_lost';
 
 /** A worker releases its lease without an attempt; the delivery is due at a time. */

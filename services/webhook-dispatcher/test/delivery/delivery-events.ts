@@ -9,20 +9,20 @@ type DeliveryState = DeliveryDocument['state'];
 
 /** Every state, and its meaning. */
 export const deliveryStates: Readonly<Record<DeliveryState, string>> = {
-  due: 'An attempt is made at its time',
-  leased: 'A worker makes an attempt. If its lease ends without a result, another worker does',
-  delivered: 'The target has answered with 2xx',
+  due: 'The next attempt is scheduled',
+  leased: 'A worker is making an attempt. If its lease ends without a result, another worker does',
+  delivered: 'The target has returned 2xx',
   dead: 'There are no more attempts. `reason` shows why',
 };
 
 export const deliveryEvents: StateTable<DeliveryState> = {
   leaseDelivery: {
-    meaning: 'A worker takes it: it is due, or the lease of a worker has ended',
+    meaning: "A worker takes it: it is due, or a worker's lease has ended",
     from: { due: ['leased'], leased: ['leased'] },
   },
   postponeDelivery: {
     meaning:
-      'It is due and may not be sent yet: a delivery before it has not ended, the breaker of its target is open, or its tenant is suspended',
+      "It is due but may not be sent yet: an earlier delivery has not ended, its target's breaker is open, or its tenant is suspended",
     from: { due: ['due'], leased: ['due'] },
   },
   unblockDelivery: {
@@ -38,7 +38,7 @@ export const deliveryEvents: StateTable<DeliveryState> = {
     from: { leased: ['due'] },
   },
   endDelivery: {
-    meaning: 'The target has answered; or the last attempt failed, or there is nothing left to deliver',
+    meaning: 'The target has responded; or the last attempt failed, or there is nothing left to deliver',
     from: { leased: ['delivered', 'dead'] },
   },
   replayDelivery: {

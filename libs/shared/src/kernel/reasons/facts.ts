@@ -31,7 +31,7 @@ export const factNames = {
   dependency: 'what could not be reached',
   expectedJkt: 'JWK thumbprint of the key that the check expects',
   receivedJkt: 'JWK thumbprint of the received key',
-  expectedAny: 'the values of which one is expected',
+  expectedAny: 'the accepted values, one of which is expected',
   claim: 'name of the member in the JWT',
   detail: 'the stable name of the finding inside the check',
   configurationId: 'id of the credential configuration',

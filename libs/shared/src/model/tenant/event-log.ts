@@ -20,7 +20,7 @@ export interface EventLogDocument extends TenantDocument {
   /** In the order of their session. */
   readonly events?: readonly LoggedEvent[];
   /**
-   * Id of the one event here that no write of the session held. Unique, so that it is there once: the document may have the
+   * Id of the only event here that no session write contained. Unique, so that it is there once: the document may have the
    * id of another event.
    */
   readonly note?: string;

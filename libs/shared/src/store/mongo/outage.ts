@@ -47,7 +47,7 @@ export function isNoCommand(error: unknown): boolean {
 }
 
 /**
- * The outage behind an error of the driver; undefined for a bug or a wrong set-up. Every error that is not listed as
+ * The outage behind a driver error; undefined for a bug or a wrong set-up. Every error that is not listed as
  * lasting is an outage: callers retry, and nothing is acknowledged until then.
  */
 export function outageOf(error: unknown): Outage | undefined {

@@ -9,7 +9,7 @@ import type { StateTable } from '../state-table.ts';
 /** Changes of a generation after it was inserted. */
 export const keyEvents: StateTable<KeyState> = {
   signUntil: {
-    meaning: 'A credential is about to be signed that ends after the certificate',
+    meaning: 'A credential is about to be signed that expires after the certificate',
     from: { active: ['active'], retiring: ['retiring'], retired: ['retiring'] },
   },
   erasePrivateKey: {
