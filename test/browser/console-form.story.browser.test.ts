@@ -1,11 +1,19 @@
 /**
  * A new credential type without reading JSON, only by keyboard: four fields, two languages, a colour and a logo in the
- * form. It is then issued to a synthetic wallet.
+ * form. It is then issued to a synthetic wallet, and two of its fields are requested by a second form and verified.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '@countersign/shared/test/patience';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
+import {
+  fetchRequest,
+  type HeldCredential,
+  post,
+  present,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
 import type { Page } from 'playwright-core';
 import { openChromium } from './chromium.ts';
 import { type ConsoleWorld, openConsoleWorld } from './console-world.ts';
@@ -79,7 +87,7 @@ async function makeType(world: ConsoleWorld, page: Page, keyboard: Keyboard): Pr
 }
 
 /** @returns the credential in the wallet */
-async function tryIt(world: ConsoleWorld, page: Page, keyboard: Keyboard): Promise<string> {
+async function tryIt(world: ConsoleWorld, page: Page, keyboard: Keyboard): Promise<HeldCredential> {
   await keyboard.press('Issue it now');
   await page.getByLabel('Member number').waitFor();
   assert.match(String(await page.evaluate(`document.querySelector('[name="configuration"]').value`)), /^club-card$/);
@@ -90,10 +98,59 @@ async function tryIt(world: ConsoleWorld, page: Page, keyboard: Keyboard): Promi
   await keyboard.press('Create offer');
   await page.getByRole('img', { name: /^QR code/ }).waitFor();
   const link = (await page.locator('.copy code').first().textContent()) ?? '';
-  const { answer } = await new Wallet({ issuer: world.server.url }).receive(link);
+  const { answer, key } = await new Wallet({ issuer: world.server.url }).receive(link);
   assert.equal(answer.status, 200, answer.text);
   await page.getByRole('heading', { name: 'Issued', exact: true }).waitFor();
-  return answer.json.credentials[0].credential as string;
+  return { credential: answer.json.credentials[0].credential, key };
+}
+
+function disclosedIn(credential: string): readonly string[] {
+  const disclosures = credential.split('~').slice(1, -1);
+  return disclosures.map((one) => Buffer.from(one, 'base64url').toString());
+}
+
+/** The credential with the disclosures of these fields. */
+function withOnly(credential: string, names: readonly string[]): string {
+  const [jwt = '', ...disclosures] = credential.split('~').slice(0, -1);
+  const texts = disclosedIn(credential);
+  const kept = disclosures.filter((_, index) => names.some((name) => texts[index]?.includes(`"${name}"`)));
+  return [jwt, ...kept, ''].join('~');
+}
+
+/** Asks for two of the four fields, and the page shows them. */
+async function verifyIt(page: Page, keyboard: Keyboard, held: HeldCredential): Promise<void> {
+  await keyboard.press('Configurations');
+  await page.getByRole('link', { name: 'New presentation' }).waitFor();
+  await keyboard.press('New presentation');
+  await page.getByLabel('Id (required)').waitFor();
+  await keyboard.type('Id (required)', 'club-check');
+  await keyboard.press('Add credential');
+  await keyboard.at('Credential type');
+  await page.keyboard.type('Club card');
+  await keyboard.tick('Full name');
+  await keyboard.tick('Over 18');
+  await keyboard.type('Purpose in English', 'Entrance to the club house');
+  await picture(page, 'form-presentation');
+  await accessible(page);
+  await keyboard.press('Store');
+  await page.getByText('Stored', { exact: true }).waitFor();
+  await keyboard.press('Request it now');
+  await page.getByRole('button', { name: 'Create request' }).waitFor();
+  await keyboard.press('Create request');
+  await page.getByRole('img', { name: /^QR code/ }).waitFor();
+  const link = (await page.locator('.copy code').first().textContent()) ?? '';
+  const request = await fetchRequest(link);
+  assert.deepEqual(
+    request.dcql_query.credentials.map(({ claims }) => claims),
+    [[{ path: ['full_name'] }, { path: ['over_18'] }]],
+  );
+  const shown = { ...held, credential: withOnly(held.credential, ['full_name', 'over_18']) };
+  const token = vpTokenOf(present(shown, request), request);
+  const { status } = await post(request.response_uri, responseFields(request, token));
+  assert.ok(status < 300, String(status));
+  await page.getByRole('heading', { name: /^Verified: / }).waitFor();
+  await page.getByText('Erika Mustermann').first().waitFor();
+  assert.equal(await page.getByText('4711').count(), 0);
 }
 
 test('a new credential type by the form, only by keyboard', async (t) => {
@@ -106,12 +163,10 @@ test('a new credential type by the form, only by keyboard', async (t) => {
   const keyboard = keyboardOf(page);
   const begun = Date.now();
   await makeType(world, page, keyboard);
-  const credential = await tryIt(world, page, keyboard);
+  const held = await tryIt(world, page, keyboard);
+  await verifyIt(page, keyboard, held);
   t.diagnostic(`${keyboard.keys()} keys, ${Math.round((Date.now() - begun) / 1000)} s`);
-  const disclosed = credential
-    .split('~')
-    .slice(1, -1)
-    .map((one) => Buffer.from(one, 'base64url').toString());
+  const disclosed = disclosedIn(held.credential);
   assert.ok(
     disclosed.some((one) => one.includes('"member_since","2020-02-02"')),
     disclosed.join(),

@@ -6,7 +6,7 @@
 import { test } from 'node:test';
 import { openChromium } from './chromium.ts';
 import { auditRow } from './console-pages/audit.ts';
-import { configurationsRow, editorRow, formRow, importRow } from './console-pages/configurations.ts';
+import { configurationsRow, editorRow, formRow, importRow, queryFormRow } from './console-pages/configurations.ts';
 import { homeRow } from './console-pages/home.ts';
 import { issueRow } from './console-pages/issue.ts';
 import { keysRow } from './console-pages/keys.ts';
@@ -34,6 +34,7 @@ const rows = [
   importRow,
   editorRow,
   formRow,
+  queryFormRow,
   loginsRow,
   loginRow,
   loginFormRow,

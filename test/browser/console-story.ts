@@ -80,7 +80,8 @@ async function configure({ backend, page }: Story): Promise<void> {
   await button(page, 'Dry run').click();
   await page.getByText('Dry run passed').waitFor();
   await page.getByRole('link', { name: 'All configurations' }).click();
-  await page.getByRole('link', { name: 'New presentation' }).click();
+  await page.getByRole('link', { name: 'New check of a staff card (SD-JWT VC)' }).click();
+  await page.getByRole('tab', { name: 'JSON' }).click();
   await page.getByText('No errors found').waitFor();
   const editor = page.getByRole('textbox', { name: 'Configuration as JSON' });
   await editor.click();

@@ -13,10 +13,12 @@ export interface ButtonProps {
   readonly disabled?: boolean;
   /** Set if the text doesn't say what the button is for, as in a table row. */
   readonly label?: string;
+  /** Found by it, if it stands for a field. */
+  readonly name?: string;
 }
 
 export function Button(props: ButtonProps): JSX.Element {
-  const { children, onClick, kind = 'plain', type = 'button', busy = false, disabled = false, label } = props;
+  const { children, onClick, kind = 'plain', type = 'button', busy = false, disabled = false, label, name } = props;
   return (
     <button
       type={type}
@@ -25,6 +27,7 @@ export function Button(props: ButtonProps): JSX.Element {
       aria-disabled={busy}
       aria-busy={busy}
       {...(label === undefined ? {} : { 'aria-label': label })}
+      {...(name === undefined ? {} : { name })}
       onClick={(event) => {
         if (busy) event.preventDefault();
         else onClick?.();

@@ -58,3 +58,13 @@ export const formRow: ConsolePageRow = {
     await page.locator('.wallet-card').waitFor();
   },
 };
+
+export const queryFormRow: ConsolePageRow = {
+  name: 'query-form',
+  path: '/configurations?kind=presentation&id=name-check',
+  heading: { en: 'Configurations', de: 'Konfigurationen' },
+  visible: async (page) => {
+    await page.getByRole('group', { name: /^(Credential|Nachweis) 1: / }).waitFor();
+    await page.getByRole('group', { name: /^(Purpose|Zweck)$/ }).waitFor();
+  },
+};

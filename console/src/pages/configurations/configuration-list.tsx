@@ -34,7 +34,7 @@ export function KindSection({
   const said = configurationTexts();
   const begin = hasRole('admin') ? (
     <>
-      <Link class="button" to={`/configurations?kind=${kind}&template=${kind === 'issuance' ? NEW : '1'}`}>
+      <Link class="button" to={`/configurations?kind=${kind}&template=${NEW}`}>
         {said.begin(kind)}
       </Link>
       {furtherTemplates[kind].map((template) => (

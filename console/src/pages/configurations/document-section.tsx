@@ -60,7 +60,7 @@ export function DocumentSection(props: DocumentSectionProps): JSX.Element {
         selected={view === 'json' ? 'json' : 'form'}
         onSelect={(next) => setQuery({ ...query, view: next === 'json' ? next : undefined })}
         tabs={[
-          ...(kind === 'issuance' ? [{ id: 'form', title: said.form, content: form }] : []),
+          { id: 'form', title: said.form, content: form },
           { id: 'json', title: said.json, content: json },
         ]}
       />

@@ -5,6 +5,7 @@ import type { Schema } from '../json-schema.ts';
 import { CredentialForm } from './credential-form.tsx';
 import type { Document } from './document.ts';
 import type { FormScope } from './form-scope.ts';
+import { PresentationForm } from './presentation-form.tsx';
 
 export interface ConfigurationFormProps {
   readonly kind: ConfigurationKind;
@@ -20,7 +21,11 @@ export function ConfigurationForm(props: ConfigurationFormProps): JSX.Element {
   const form: FormScope = { document, schema, errorAt, edit: onDocument };
   return (
     <div class="configuration-form">
-      {kind === 'issuance' ? <CredentialForm form={form} presentations={configurations.presentation} /> : null}
+      {kind === 'issuance' ? (
+        <CredentialForm form={form} presentations={configurations.presentation} />
+      ) : (
+        <PresentationForm form={form} issued={configurations.issuance.filter(({ error }) => error === undefined)} />
+      )}
     </div>
   );
 }

@@ -1,12 +1,11 @@
 /** A field of the form that is made from the description of a member. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { Check, Field, Select } from '../../../parts/field.tsx';
-import { linesOf } from '../../../parts/lines.ts';
 import { configurationFormTexts } from '../../../text/configuration-form.ts';
 import { typesOf } from '../json-schema.ts';
 import { type Place, valueIn, withValue } from './document.ts';
 import { describedAt, type FormScope, pointerOf } from './form-scope.ts';
+import { LinesField } from './lines-field.tsx';
 
 export interface DescribedFieldProps {
   readonly form: FormScope;
@@ -55,8 +54,8 @@ export function DescribedField(props: DescribedFieldProps): JSX.Element {
     );
   }
   if (types.includes('array')) {
-    const lines = Array.isArray(value) ? value.join('\n') : '';
-    return <Lines frame={frame} value={lines} onLines={(next) => set(next.length === 0 ? undefined : next)} />;
+    const lines = Array.isArray(value) ? value.map(String) : [];
+    return <LinesField {...frame} value={lines} onLines={(next) => set(next.length === 0 ? undefined : next)} />;
   }
   const isNumber = types.includes('integer') || types.includes('number');
   return (
@@ -67,21 +66,4 @@ export function DescribedField(props: DescribedFieldProps): JSX.Element {
       onInput={(typed) => set(required && typed === '' ? '' : written(typed, types))}
     />
   );
-}
-
-interface LinesProps {
-  readonly frame: { readonly label: string; readonly error: string | undefined };
-  readonly value: string;
-  readonly onLines: (lines: readonly string[]) => void;
-}
-
-/** Keeps the empty line that somebody is about to fill. */
-function Lines({ frame, value, onLines }: LinesProps): JSX.Element {
-  const [draft, setDraft] = useState(value);
-  const shown = linesOf(draft).join('\n') === value ? draft : value;
-  const change = (typed: string): void => {
-    setDraft(typed);
-    onLines(linesOf(typed));
-  };
-  return <Field {...frame} rows={3} value={shown} onInput={change} />;
 }

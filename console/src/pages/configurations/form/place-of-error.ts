@@ -1,5 +1,6 @@
 /** Which field of the form shows an error, and what it is called there. Pure. */
 import { configurationFormTexts } from '../../../text/configuration-form.ts';
+import { presentationFormTexts } from '../../../text/presentation-form.ts';
 import { type ClaimField, claimFields, isMdoc, nameSpaces, pointersOf, schemaPlace, titleOf } from './claim-field.ts';
 import type { Document } from './document.ts';
 import { pointerOf } from './form-scope.ts';
@@ -36,6 +37,7 @@ function fieldAt(document: Document, fields: readonly ClaimField[], pointer: str
 
 function labelOf(pointer: string): string | undefined {
   const said = configurationFormTexts();
+  const asked = presentationFormTexts();
   const known: readonly (readonly [pattern: RegExp, label: string])[] = [
     [/^\/id$/, said.id],
     [/^\/config\/format$/, said.format],
@@ -55,6 +57,11 @@ function labelOf(pointer: string): string | undefined {
     [/^\/wallet_initiated$/, said.wallet_initiated],
     [/^\/presentation_during_issuance(\/.*)?$/, said.presentation],
     [/^\/keys$/, said.keys],
+    [/^\/dcql_query(\/.*)?$/, asked.asked],
+    [/^\/registrationCert(\/.*)?$/, asked.purpose],
+    [/^\/webhook(\/.*)?$/, asked.webhook],
+    [/^\/retention$/, asked.retention],
+    [/^\/origins(\/.*)?$/, asked.origins],
   ];
   return known.find(([pattern]) => pattern.test(pointer))?.[1];
 }

@@ -1,6 +1,6 @@
-/** Moves the focus after the next render: to what was just added, or away from what was removed. */
+/** Moves the focus with the next render: to what was just added, or away from what was removed. */
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface FocusNext<T extends Element> {
   readonly container: RefObject<T | null>;
@@ -11,7 +11,8 @@ export interface FocusNext<T extends Element> {
 export function useFocusNext<T extends Element>(): FocusNext<T> {
   const container = useRef<T | null>(null);
   const wanted = useRef<string | undefined>(undefined);
-  useEffect(() => {
+  // With the render itself: an effect of an earlier render could run in between.
+  useLayoutEffect(() => {
     if (wanted.current === undefined) return;
     container.current?.querySelector<HTMLElement>(wanted.current)?.focus();
     wanted.current = undefined;
