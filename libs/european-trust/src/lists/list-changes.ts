@@ -5,31 +5,49 @@ import type { TrustList } from './trust-list.ts';
 /** Maximum number of names, in each direction. */
 const MAX_NAMED = 50;
 
-export function changesBetween(
-  before: Pick<TrustList, 'entries'> | undefined,
-  after: Pick<TrustList, 'entries'>,
-): Pick<ListChanges, 'added' | 'removed' | 'counts'> {
-  const [old, fresh] = [certificatesOf(before), certificatesOf(after)];
-  const added = [...fresh].filter(([key]) => !old.has(key)).map(([, change]) => change);
-  const removed = [...old].filter(([key]) => !fresh.has(key)).map(([, change]) => change);
+type Entries = TrustList['entries'];
+
+/** A comparison of two lists, piece by piece: all entries of the old list first. */
+export interface GrowingChanges {
+  before(entries: Entries): void;
+  after(entries: Entries): void;
+  made(): Pick<ListChanges, 'added' | 'removed' | 'counts'>;
+}
+
+export function createChanges(): GrowingChanges {
+  const removed = new Map<string, ListChange>();
+  const known = new Set<string>();
+  const added: ListChange[] = [];
+  let count = 0;
   return {
-    added: added.slice(0, MAX_NAMED),
-    removed: removed.slice(0, MAX_NAMED),
-    counts: { added: added.length, removed: removed.length },
+    before: (entries) => {
+      for (const [key, change] of certificatesIn(entries)) removed.set(key, change);
+    },
+    after: (entries) => {
+      for (const [key, change] of certificatesIn(entries)) {
+        if (known.has(key)) continue;
+        known.add(key);
+        if (removed.delete(key)) continue;
+        count += 1;
+        if (added.length < MAX_NAMED) added.push(change);
+      }
+    },
+    made: () => ({
+      added,
+      removed: [...removed.values()].slice(0, MAX_NAMED),
+      counts: { added: count, removed: removed.size },
+    }),
   };
 }
 
 /** An active service that has ended leaves the list for whoever trusts it. */
-function certificatesOf(list: Pick<TrustList, 'entries'> | undefined): ReadonlyMap<string, ListChange> {
-  const active = (list?.entries ?? []).filter(({ state }) => state === undefined || state.active);
-  return new Map(
-    active.flatMap(({ entity, purpose, certificates }) =>
-      certificates.map(({ sha256 }): [string, ListChange] => [
-        `${purpose} ${sha256}`,
-        { entity: entity.name, service: purpose, sha256 },
-      ]),
-    ),
-  );
+function* certificatesIn(entries: Entries): Generator<readonly [string, ListChange]> {
+  for (const { state, entity, purpose, certificates } of entries) {
+    if (state?.active === false) continue;
+    for (const { sha256 } of certificates) {
+      yield [`${purpose} ${sha256}`, { entity: entity.name, service: purpose, sha256 }];
+    }
+  }
 }
 
 /** Whether a list lost more than half of its entries. It is signed, so it is used, and the operator is notified. */

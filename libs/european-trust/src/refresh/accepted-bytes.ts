@@ -7,9 +7,9 @@ import {
 } from '@countersign/shared/model/tenant/trust-lists';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { TenantStore } from '@countersign/shared/store/of-tenant';
-import { changesBetween } from '../lists/list-changes.ts';
 import { type AcceptResult, acceptList, type CheckTime } from '../lists/list-transitions.ts';
 import type { TrustList } from '../lists/trust-list.ts';
+import { changesInTurns } from './changes-in-turns.ts';
 import { removeOtherParts, writeParts } from './list-parts.ts';
 import type { ListReader, ReadList } from './list-reader.ts';
 import { announcedJournal, conditionsOf, type TenantSource } from './list-sources.ts';
@@ -88,7 +88,7 @@ export async function takeBytes(parts: TakeParts, one: Refreshed, brought: Broug
   const loaded = brought.byHand === true ? { loaded: true as const } : {};
   const candidate = {
     list: { ...(await storedList(one, brought, { list, successors: by.successors, now })), ...loaded },
-    changes: { ...changesBetween(before, list), ...loaded },
+    changes: { ...(await changesInTurns(before, list)), ...loaded },
   };
   const time = timeOf(parts.platform, from);
   let detail: string | undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { changesBetween, hasShrunk } from '../../src/lists/list-changes.ts';
+import { createChanges, hasShrunk } from '../../src/lists/list-changes.ts';
 import type { ListEntry } from '../../src/lists/trust-list.ts';
 
 function entry(sha256: string, active = true): ListEntry {
@@ -13,18 +13,22 @@ function entry(sha256: string, active = true): ListEntry {
   };
 }
 
+function changesBetween(before: readonly ListEntry[], after: readonly ListEntry[]) {
+  const changes = createChanges();
+  for (const one of before) changes.before([one]);
+  for (const one of after) changes.after([one]);
+  return changes.made();
+}
+
 it('what a list changed is what came and what left', () => {
-  const before = { entries: [entry('a'), entry('b'), entry('c')] };
-  const after = { entries: [entry('b'), entry('c', false), entry('d')] };
+  const before = [entry('a'), entry('b'), entry('c')];
+  const after = [entry('b'), entry('c', false), entry('d')];
   const { added, removed, counts } = changesBetween(before, after);
   assert.deepEqual([added.map(({ sha256 }) => sha256), removed.map(({ sha256 }) => sha256)], [['d'], ['a', 'c']]);
   assert.deepEqual(counts, { added: 1, removed: 2 });
   assert.deepEqual(added[0], { entity: 'provider', service: 'pid/issuance', sha256: 'd' });
-  const many = { entries: Array.from({ length: 70 }, (_, index) => entry(String(index))) };
-  assert.deepEqual(
-    [changesBetween(undefined, many).added.length, changesBetween(undefined, many).counts.added],
-    [50, 70],
-  );
+  const many = Array.from({ length: 70 }, (_, index) => entry(String(index)));
+  assert.deepEqual([changesBetween([], many).added.length, changesBetween([], many).counts.added], [50, 70]);
 });
 
 it('a list has shrunk when it lost more than half', () => {
