@@ -60,6 +60,17 @@ It uses the store at MONGODB_URL if set, otherwise the running cluster's or the 
 --yes stores the key; without it nothing is changed.`,
     load: async () => (await import('./rotate-encryption-key.ts')).runRotateEncryptionKey,
   },
+  'account-keys': {
+    summary: "replaces the keys of a tenant's accounts at certificate authorities",
+    words: '[tenant] [--yes]',
+    operands: [0, 1],
+    switches: ['yes'],
+    help: `Replaces the key of a tenant's account (default: "default", the tenant in variant A) at each authority in its acme.json, even
+while the services run. Certificates and open orders stay. If the output shows failed, run it again, which finishes what was begun.
+It uses the store at MONGODB_URL if set, otherwise the running cluster's or the embedded store in DATA_FOLDER, and needs the
+issuer's OUTBOUND_ALLOW. --yes replaces the keys; without it no authority is contacted and nothing is changed.`,
+    load: async () => (await import('./account-keys.ts')).runAccountKeys,
+  },
   'check-config': {
     summary: 'prints every error in the configuration folder, with file, line and column',
     words: '[folder]',

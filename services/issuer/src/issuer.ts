@@ -41,7 +41,7 @@ import { hostedListManagement } from './hosting/hosted-list-management.ts';
 import { hostedListTransfer } from './hosting/hosted-list-transfer.ts';
 import { publishedList } from './hosting/published-list.ts';
 import { signHostedListsJob } from './hosting/sign-hosted-lists.ts';
-import { acmeChallenge, renewalJob, renewals, replaceAccountKeys } from './keys/acme.ts';
+import { accountKeys, acmeChallenge, renewalJob, renewals } from './keys/acme.ts';
 import { certificateChain } from './keys/certificate-chain.ts';
 import { createEncryptionKeys } from './keys/encryption-keys.ts';
 import { keyManagement } from './keys/key-listing.ts';
@@ -166,7 +166,7 @@ export function createIssuer(
       'issuer.keys': keys.list,
       'issuer.key.rotate': keys.rotate,
       'issuer.key.renewals': renewals(platform, keySets),
-      'issuer.key.account-keys': replaceAccountKeys(platform, outbound),
+      'issuer.key.account-keys': accountKeys(platform, outbound),
       'issuer.key-set.begin': ofSets.begin,
       'issuer.key-set.install': ofSets.install,
       'issuer.key-set.discard': ofSets.discard,

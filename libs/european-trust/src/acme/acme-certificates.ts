@@ -42,6 +42,11 @@ export function createAcmeCertificates({
   };
 }
 
+/** The authorities' directories, each once. */
+export function directoriesOf(certificates: readonly Pick<AcmeCertificate, 'directory'>[]): readonly string[] {
+  return [...new Set(certificates.map(({ directory }) => directory))];
+}
+
 export interface ReadAcmeFile {
   readonly certificates: readonly AcmeCertificate[];
   readonly errors: readonly FieldError[];

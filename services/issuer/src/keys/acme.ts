@@ -2,11 +2,9 @@
  * Certificates through ACME: the job that renews them, `GET /keys/renewals`, and
  * `GET /.well-known/acme-challenge/{token}`.
  */
-import { rollOverAccount } from '@countersign/european-trust/acme/account-rollover';
+import { replaceAccountKeys } from '@countersign/european-trust/acme/account-rollover';
 import { createAcmeAccounts } from '@countersign/european-trust/acme/acme-accounts';
-import { createAcmeCertificates } from '@countersign/european-trust/acme/acme-certificates';
-import { AcmeError } from '@countersign/european-trust/acme/acme-error';
-import { acmeReasons } from '@countersign/european-trust/acme/acme-reasons';
+import { createAcmeCertificates, directoriesOf } from '@countersign/european-trust/acme/acme-certificates';
 import { challengeAnswer } from '@countersign/european-trust/acme/challenge-answers';
 import { orderView } from '@countersign/european-trust/acme/order-view';
 import { renewCertificatesJob } from '@countersign/european-trust/acme/renew-certificates';
@@ -16,7 +14,6 @@ import { createTenantRegistrars } from '@countersign/european-trust/registrar/te
 import type { Operation } from '@countersign/shared/http/message';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { JsonObject } from '@countersign/shared/kernel/json';
 import { tenantsByFolder } from '@countersign/shared/kernel/versioned-file';
 import type { KeySets } from '@countersign/shared/keys/key-sets';
 import { certificateOrderId, certificateOrders } from '@countersign/shared/model/tenant/certificate-orders';
@@ -73,30 +70,13 @@ export function renewals(
   };
 }
 
-/**
- * `POST /keys/renewals/account-keys`: each authority in acme.json in turn. A refusal by one does not affect the others.
- */
-export function replaceAccountKeys(platform: Platform, outbound: Outbound): Operation {
+/** `POST /keys/renewals/account-keys` */
+export function accountKeys(platform: Platform, outbound: Outbound): Operation {
   const certificates = createAcmeCertificates(platform);
   const parts = { accounts: createAcmeAccounts(platform), outbound, clock: platform.clock };
-  const replaced = async (tenant: string, directory: string): Promise<JsonObject> => {
-    try {
-      const outcome = (await rollOverAccount(parts, tenant, directory)) ? 'replaced' : 'no_account';
-      return { directory, outcome };
-    } catch (error) {
-      if (!(error instanceof AcmeError)) throw error;
-      const { reason, facts } = error;
-      const { explanation, hint } = acmeReasons[reason];
-      const detail = facts.detail === undefined ? {} : { detail: String(facts.detail) };
-      return { directory, outcome: 'failed', reason, ...detail, explanation, hint };
-    }
-  };
   return async ({ tenant }) => {
-    const accounts: JsonObject[] = [];
-    for (const directory of new Set(certificates(tenant).map((one) => one.directory))) {
-      accounts.push(await replaced(tenant, directory));
-    }
-    return { body: { accounts } };
+    const replaced = await replaceAccountKeys(parts, tenant, directoriesOf(certificates(tenant)));
+    return { body: { accounts: replaced.map((one) => ({ ...one })) } };
   };
 }
 
