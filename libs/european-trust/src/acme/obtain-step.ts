@@ -1,6 +1,7 @@
 /** One step on the way to a certificate: account, order, challenges, request, chain. */
 import { jwkThumbprint } from '@countersign/shared/crypto/jwk';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { certificateOrders } from '@countersign/shared/model/tenant/certificate-orders';
 import { openAccount } from './acme-account.ts';
 import type { AcmeCertificate } from './acme-certificates.ts';
@@ -24,6 +25,7 @@ export async function obtainStep(parts: RenewalParts, renewal: Renewal): Promise
   const step = await advanceOrder(order, url);
   if (step.state === 'issued') {
     await install(parts, renewal, { issued: step, requested });
+    await keepRegistration(parts, renewal, step);
     const at = partyOf(parts, renewal);
     if (at !== undefined) await withdrawFromEntry(at, renewal.certificate.instanceId);
     await own.update(certificateOrders, document.id, (present) => orderFulfilled(present, clock()));
@@ -135,6 +137,33 @@ async function install(parts: RenewalParts, renewal: Renewal, { issued, requeste
     now: parts.platform.clock(),
   });
   await parts.keys.install(tenant, { set, purpose }, chain);
+}
+
+/** Refusals that a repetition would repeat. */
+const FINAL: ReadonlySet<string> = new Set(['invalid_request', 'conflict']);
+
+/**
+ * The access certificate is already installed, and a refusal of the registration certificate changes nothing about
+ * that. Any other failure is thrown: the next run continues the order, and repeats both.
+ */
+async function keepRegistration(
+  { platform: { log }, storeRegistration }: RenewalParts,
+  { tenant, certificate: { set, purpose, registrationCertificate: id } }: Renewal,
+  { registrationCertificate: jwt }: Issued,
+): Promise<void> {
+  if (id === undefined || jwt === undefined) return;
+  try {
+    await storeRegistration(tenant, { id, jwt });
+  } catch (error) {
+    if (!(error instanceof ProtocolError) || !FINAL.has(error.code)) throw error;
+    const { errors = [], reason } = error.options;
+    log.error('A registration certificate from an order was refused', {
+      tenant,
+      configuration: `${set}/${purpose}`,
+      ...(reason === undefined ? {} : { reason }),
+      detail: errors[0]?.detail ?? error.message,
+    });
+  }
 }
 
 const IS_ACCESS: ReadonlySet<KeyPurpose> = new Set(['request', 'metadata']);

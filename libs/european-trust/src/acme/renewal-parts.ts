@@ -11,6 +11,12 @@ import type { PartyAtRegistrar } from './registrar-challenge.ts';
 
 export type CertificateKeys = Pick<KeySets, 'list' | 'begin' | 'install'>;
 
+/** A registration certificate from an order, and the id that acme.json gives it. */
+export interface ObtainedRegistration {
+  readonly id: string;
+  readonly jwt: string;
+}
+
 export interface RenewalParts {
   readonly platform: Pick<Platform, 'store' | 'clock' | 'log' | 'metrics' | 'newEventId'>;
   readonly outbound: Outbound;
@@ -23,6 +29,8 @@ export interface RenewalParts {
   readonly tenants: () => Promise<readonly string[]>;
   /** The tenant's party at its registrar; undefined without a registrar. */
   readonly registrarOf?: (tenant: string) => PartyAtRegistrar | undefined;
+  /** Checks a registration certificate and stores it, as the API does. @throws ProtocolError */
+  readonly storeRegistration: (tenant: string, registration: ObtainedRegistration) => Promise<void>;
 }
 
 /** One certificate of one tenant, and its order's state. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { X509Certificate } from 'node:crypto';
-import { type TestContext, test } from 'node:test';
+import { describe, it, type TestContext, test } from 'node:test';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
@@ -30,14 +31,26 @@ async function world(
   registrarOf: RenewalParts['registrarOf'] = () => undefined,
 ) {
   const store = await temporaryStore(t);
-  const made = { now: NOW, secret: MAC_KEY.toString('base64url'), trusted: undefined as X509Certificate | undefined };
+  const made = {
+    now: NOW,
+    secret: MAC_KEY.toString('base64url'),
+    trusted: undefined as X509Certificate | undefined,
+    refusals: [] as ProtocolError[],
+  };
   const clock = (): number => made.now;
   const mock = await createMockAuthority({ externalAccount: true, ...options });
   const installed: (readonly X509Certificate[])[] = [];
+  const stored: object[] = [];
+  const logged: string[] = [];
   const requested = { kid: LEAF, set: 'shop', purpose: 'request', state: 'requested' } as SetKey;
   const csr = await makeRequest();
   const parts: RenewalParts = {
-    platform: { store, clock, log: silentLog, metrics: noMetrics },
+    platform: {
+      store,
+      clock,
+      log: { ...silentLog, error: (message, fields) => void logged.push(`${message} ${JSON.stringify(fields)}`) },
+      metrics: noMetrics,
+    },
     outbound: mock.outbound,
     keys: {
       list: async () => [],
@@ -57,6 +70,11 @@ async function world(
     variable: (name) => (name === 'MAC_KEY' ? made.secret : undefined),
     tenants: async () => [TENANT],
     registrarOf,
+    storeRegistration: async (tenant, registration) => {
+      const refusal = made.refusals.shift();
+      if (refusal !== undefined) throw refusal;
+      stored.push({ tenant, ...registration });
+    },
   };
   const own = ofTenant(store, TENANT);
   const fresh = newOrderDocument({ tenant: TENANT, set: 'shop', purpose: 'request' });
@@ -76,7 +94,7 @@ async function world(
     return obtainStep(parts, { tenant: TENANT, certificate, own, document: await document() });
   };
   const asked = (path: string): number => mock.asked.filter((one) => one.startsWith(path)).length;
-  return { made, mock, step, document, installed, asked };
+  return { made, mock, step, document, installed, stored, logged, asked };
 }
 
 test('an order that takes its time is one order, and the account is opened once', async (t) => {
@@ -165,4 +183,44 @@ test('registrar-api-01 is answered in the entry of the party, and removed once t
   const other = await world(t, options, () => ({ ...at, identifier: 'NTRDE-HRB999' }));
   assert.equal((await refusalOf(other.step())).reason, 'acme_challenge_unsupported');
   assert.equal(entries.length, 3);
+});
+
+describe('a registration certificate that comes with the order', () => {
+  const options = { preauthorized: true, registrationCertificate: 'a.b.c' };
+  const named = { registrationCertificate: 'shop-use' };
+
+  it('is stored under the id in acme.json, and without one not at all', async (t) => {
+    const { step, stored } = await world(t, options);
+    while ((await step()) === 'waiting');
+    assert.deepEqual(stored, []);
+    while ((await step(named)) === 'waiting');
+    assert.deepEqual(stored, [{ tenant: TENANT, id: 'shop-use', jwt: 'a.b.c' }]);
+  });
+
+  it('does not undo the access certificate when it is refused', async (t) => {
+    const { made, step, document, installed, stored, logged } = await world(t, options);
+    made.refusals.push(
+      new ProtocolError('invalid_request', 'It is revoked', {
+        reason: 'registration_certificate_revoked',
+        errors: [{ pointer: '/jwt', detail: 'The certificate is revoked' }],
+      }),
+    );
+    while ((await step(named)) === 'waiting');
+    assert.deepEqual([stored, installed.length, (await document()).obtainedAt], [[], 1, NOW]);
+    assert.match(String(logged), /from an order was refused .*"registration_certificate_revoked".*is revoked/);
+  });
+
+  it('is asked for again with the same order while the verifier does not answer', async (t) => {
+    const { made, step, document, stored, asked } = await world(t, options);
+    made.refusals.push(
+      new ProtocolError('temporarily_unavailable', 'The verifier does not answer', { reason: 'unexplained' }),
+    );
+    const finished = async (): Promise<void> => {
+      while ((await step(named)) === 'waiting');
+    };
+    await assert.rejects(finished, ProtocolError);
+    assert.notEqual((await document()).order, undefined);
+    await finished();
+    assert.deepEqual([stored.length, asked('/new-order')], [1, 1]);
+  });
 });

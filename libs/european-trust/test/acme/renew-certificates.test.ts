@@ -58,6 +58,7 @@ async function world(t: TestContext, options: MockOptions = {}, written: object 
     certificates: createAcmeCertificates({ settings: { CONFIG_FOLDER: folder }, log }),
     trustAnchors: async () => [{ certificate: mock.root.certificate, vcts: 'any', doctypes: 'any' }],
     variable: (name) => (name === 'ACME_MAC_KEY' ? MAC_KEY.toString('base64url') : undefined),
+    storeRegistration: async () => assert.fail('no order here has one'),
     tenants: async () => [TENANT],
   });
   const ring = createKeyRing({ store, clock, log, vaults, configFolder: folder, publicUrl: 'https://shop.example' });

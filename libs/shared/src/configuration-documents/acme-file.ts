@@ -86,6 +86,12 @@ export const acmeCertificateMembers = {
     enum: ['new', 'keep'],
     description: 'Whether each certificate is for a new key, or for the same one. Default new',
   },
+  registrationCertificate: {
+    type: 'string',
+    pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$',
+    description:
+      'Id under which the registration certificate is stored that the authority issues with the order, if it does. Default: it is not stored',
+  },
 } as const;
 
 export const acmeSchema = fileObject(

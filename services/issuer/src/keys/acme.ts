@@ -48,6 +48,10 @@ export function renewalJob({ platform, outbound, environment, trustAnchors, keys
       const { identifier, party } = found.written;
       return { registrar: registrarOf({ outbound, platform, variable }, found), identifier, party };
     },
+    storeRegistration: async (tenant, { id, jwt }) => {
+      const to = { id: 'registration-of-order', tenant, method: 'POST', url: '', params: {}, query: {}, headers: {} };
+      await platform.call('verifier.registration.put', { ...to, encoding: 'json', body: { id, jwt } });
+    },
     tenants: async () => tenantsByFolder(platform.settings.CONFIG_FOLDER),
   });
 }
