@@ -11,7 +11,7 @@ interface Reasoned {
 
 type German = Pick<
   typeof import('./reasons/german.ts'),
-  'germanReasons' | 'germanChecks' | 'germanWarnings' | 'germanAttempts' | 'germanEnds'
+  'germanReasons' | 'germanChecks' | 'germanWarnings' | 'germanAttempts' | 'germanEnds' | 'germanStops'
 >;
 
 const nothing: ReadonlyMap<string, ReasonText> = new Map();
@@ -36,6 +36,7 @@ export async function loadGerman(): Promise<void> {
       germanWarnings: nothing,
       germanAttempts: nothing,
       germanEnds: nothing,
+      germanStops: nothing,
     };
   }
 }
@@ -57,6 +58,11 @@ function germanReason(reason: string): ReasonText | undefined {
 /** A dry run's warning in German, or undefined if the server's English is shown. */
 export function germanWarning(code: string): ReasonText | undefined {
   return language.value === 'de' ? german.value?.germanWarnings.get(code) : undefined;
+}
+
+/** Why a dry run stopped, in German, or undefined if the server's English is shown. */
+export function germanStop(explanation: string): ReasonText | undefined {
+  return language.value === 'de' ? german.value?.germanStops.get(explanation) : undefined;
 }
 
 interface Described {

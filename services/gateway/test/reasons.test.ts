@@ -74,6 +74,16 @@ it('every failed attempt and every end of a webhook has a German text in the con
   for (const [code, { explanation }] of [...germanAttempts, ...germanEnds]) assert.match(explanation, /\.$/, code);
 });
 
+it('every stop of a dry run has a German text in the console, by its explanation', async () => {
+  const { germanStops } = await import(join(ROOT, 'console/dist/src/text/reasons/german.js'));
+  const { stops } = await import(join(ROOT, 'libs/dry-run/dist/src/flow/stops.js'));
+  const explanations = Object.values(stops as Record<string, { readonly explanation: string }>);
+  assert.deepEqual(
+    [...germanStops.keys()],
+    explanations.map(({ explanation }) => explanation),
+  );
+});
+
 it('every failed check of a trust list and every failed renewal has a German text and hint', async () => {
   const { germanChecks } = await import(join(ROOT, 'console/dist/src/text/reasons/german.js'));
   const europe = join(ROOT, 'libs/european-trust/dist/src');

@@ -8,7 +8,7 @@ import { Failure, Notice } from '../../parts/failure.tsx';
 import { Explained } from '../../parts/timeline.tsx';
 import { configurationTexts } from '../../text/configurations.ts';
 import { partTexts } from '../../text/parts.ts';
-import { germanWarning } from '../../text/reason-text.ts';
+import { germanStop, germanWarning } from '../../text/reason-text.ts';
 import { stepText } from '../../text/steps.ts';
 import type { ConfigurationKind } from './configuration-kinds.ts';
 import { type DryRunReport, type DryRunStep, dryRun } from './dry-run-stream.ts';
@@ -89,11 +89,7 @@ export function Report({ report }: { readonly report: DryRunReport }): JSX.Eleme
   return (
     <>
       <Notice kind={notices[outcome]} title={said.outcome(outcome)}>
-        {stopped === undefined ? null : (
-          <p lang="en">
-            {stopped.explanation}. {stopped.hint}.
-          </p>
-        )}
+        {stopped === undefined ? null : <StopText {...stopped} />}
         {refusal === undefined ? null : (
           <>
             {refusal.description === undefined ? null : <p>{refusal.description}</p>}
@@ -123,6 +119,22 @@ export function Report({ report }: { readonly report: DryRunReport }): JSX.Eleme
         </>
       )}
     </>
+  );
+}
+
+function StopText({ explanation, hint }: NonNullable<DryRunReport['stopped']>): JSX.Element {
+  const german = germanStop(explanation);
+  if (german === undefined) {
+    return (
+      <p lang="en">
+        {explanation}. {hint}.
+      </p>
+    );
+  }
+  return (
+    <p>
+      {german.explanation} {german.hint}
+    </p>
   );
 }
 

@@ -51,3 +51,10 @@ export const warningLines: readonly string[] = [
   'purpose_missing|Die Anfrage nennt keinen Zweck.|Ergänzen Sie registrationCert.body.purpose für jede Sprache. Wallets zeigen ihn der Person.',
   'privacy_policy_missing|Die Anfrage hat keine Datenschutzerklärung.|Ergänzen Sie registrationCert.body.privacy_policy. Europäische Wallets zeigen sie.',
 ];
+
+/** Why a dry run stops, by the server's explanation. */
+export const stopLines: readonly string[] = [
+  'The run took longer than 30 seconds|Der Probelauf hat länger als 30 Sekunden gedauert.|Lesen Sie den letzten Schritt und das Protokoll: Ein Backend, ein Bild oder ein Dienst antwortet zu langsam.',
+  'The credential is deferred because the backend’s claims did not arrive in time|Der Nachweis ist aufgeschoben, weil die Angaben des Backends nicht rechtzeitig gekommen sind.|Lassen Sie den Webhook antworten, oder senden Sie im Probelauf Angaben mit.',
+  'The user must sign in or decide on the authorization page, which a dry run cannot do|Hier muss sich die Person anmelden oder auf der Autorisierungsseite entscheiden. Das kann ein Probelauf nicht.|Bis hierher ist alles in Ordnung. Prüfen Sie den Rest mit einer Wallet, oder lassen Sie sign_in für den Probelauf weg.',
+];

@@ -4,7 +4,7 @@ import { europeLines } from './de-europe.ts';
 import { issuanceReasons } from './de-issuance.ts';
 import { presentationReasons } from './de-presentation.ts';
 import { requestReasons } from './de-requests.ts';
-import { warningLines } from './de-warnings.ts';
+import { stopLines, warningLines } from './de-warnings.ts';
 
 export interface ReasonText {
   readonly explanation: string;
@@ -24,6 +24,9 @@ export const germanAttempts = byName(attemptLines);
 
 /** By the reason of a failed delivery. */
 export const germanEnds = byName(endLines);
+
+/** By the explanation of a dry run's stop. */
+export const germanStops = byName(stopLines);
 
 function byName(lines: readonly string[]): ReadonlyMap<string, ReasonText> {
   return new Map(

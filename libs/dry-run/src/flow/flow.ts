@@ -41,17 +41,11 @@ export interface SeenRequest {
 
 type Stop = NonNullable<DryRunReport['stopped']>;
 
-/** The error that ends a run after its time limit. */
-export const TOO_LONG: Stop = {
-  explanation: 'The run took longer than 30 seconds',
-  hint: 'Read the last step and the log: a backend, an image or a service responds too slowly',
-};
-
 /** Ends a run that a user or a backend would have to continue. */
 export class Stopped extends Error {
   readonly view: Stop;
-  constructor(explanation: string, hint: string) {
-    super(explanation);
-    this.view = { explanation, hint };
+  constructor(view: Stop) {
+    super(view.explanation);
+    this.view = view;
   }
 }

@@ -15,10 +15,11 @@ import { WALLETS, type WalletName } from '@countersign/wallet/profiles/habits';
 import { createWalletProvider } from '@countersign/wallet/provider/wallet-provider';
 import { list } from '../warnings/claim-names.ts';
 import { credentialView } from './credential-view.ts';
-import { type Flow, type FlowOutcome, Stopped, TOO_LONG } from './flow.ts';
+import { type Flow, type FlowOutcome, Stopped } from './flow.ts';
 import { runIssuers } from './made-credential.ts';
 import { backendRefusal, refusalView } from './refusal-view.ts';
 import { answerRequest } from './run-presentation.ts';
+import { stops } from './stops.ts';
 import { webhookFailures } from './webhook-failures.ts';
 
 /** Requests for a deferred credential, and milliseconds between two. */
@@ -47,7 +48,7 @@ export async function runIssuance(flow: Flow, profile: WalletName = 'plain'): Pr
       wallet: profile,
       ...((profile === 'plain' || WALLETS[profile].attested) && (await attests(flow)) ? { attester: provider } : {}),
       browse: ({ status }) =>
-        Promise.reject(status === 200 ? signInNeeded() : new Error(`The page returned ${status}`)),
+        Promise.reject(status === 200 ? new Stopped(stops.userNeeded) : new Error(`The page returned ${status}`)),
     });
     const offer = await wallet.offer(made.link);
     if (offer.grants.authorization_code === undefined) await wallet.redeem(offer, made.txCode);
@@ -65,7 +66,7 @@ export async function runIssuance(flow: Flow, profile: WalletName = 'plain'): Pr
     return { outcome: 'accepted', credential: shown(flow, credentials, issued.encrypted) };
   } catch (error) {
     if (error instanceof Stopped) return { outcome: 'stopped', stopped: error.view };
-    if (flow.signal.aborted) return { outcome: 'stopped', stopped: TOO_LONG };
+    if (flow.signal.aborted) return { outcome: 'stopped', stopped: stops.tooLong };
     return { outcome: 'refused', refusal: refusalView({ reasons, steps: log.steps, refusals: run.refusals, error }) };
   }
 }
@@ -114,10 +115,7 @@ async function credentialOf(flow: Flow, wallet: ProfileWallet): Promise<Issued> 
     issued = await wallet.askAgain(issued);
   }
   if (issued.answer.status === 202) {
-    throw new Stopped(
-      'The credential is deferred because the backend’s claims did not arrive in time',
-      'Make the claims webhook respond, or send claims in the body of the dry run',
-    );
+    throw new Stopped(stops.claimsLate);
   }
   if (issued.answer.status !== 200 && issued.answer.status !== 201) {
     throw new Error(`The credential endpoint returned ${issued.answer.status}`);
@@ -133,11 +131,4 @@ function shown({ listed }: Flow, credentials: unknown, encrypted: boolean): Json
   const text = isObject(first) ? String(first.credential) : '';
   const claims = personalClaims(text) as JsonObject;
   return credentialView(listed.configuration, claims, { format: formatOf(text), encrypted });
-}
-
-function signInNeeded(): Stopped {
-  return new Stopped(
-    'The user must sign in or decide on the authorization page, which a dry run cannot do',
-    'All before it is in order; try the rest with a wallet, or leave sign_in out for the run',
-  );
 }

@@ -16,9 +16,10 @@ import { presentMdoc } from '@countersign/wallet/presentation/present-mdoc';
 import { typeOf } from '../surroundings/surroundings.ts';
 import { member } from '../warnings/claim-names.ts';
 import { requestView } from './credential-view.ts';
-import { type Flow, type FlowOutcome, TOO_LONG } from './flow.ts';
+import type { Flow, FlowOutcome } from './flow.ts';
 import { answeredQueries, madeFor, type RunIssuers, runIssuers, shownFor } from './made-credential.ts';
 import { backendRefusal, refusalView } from './refusal-view.ts';
+import { stops } from './stops.ts';
 
 /** From the request to the verifier's response. Never throws for a refusal of a wallet or a backend. */
 export async function runPresentation(flow: Flow): Promise<FlowOutcome> {
@@ -38,7 +39,7 @@ export async function runPresentation(flow: Flow): Promise<FlowOutcome> {
     return { outcome: 'accepted', request, presented: claims, seen: { request: seen ?? {}, status } };
   } catch (error) {
     const shown = seen === undefined ? {} : { request: shownRequest(answering, seen), seen: { request: seen } };
-    if (flow.signal.aborted) return { outcome: 'stopped', stopped: TOO_LONG, ...shown };
+    if (flow.signal.aborted) return { outcome: 'stopped', stopped: stops.tooLong, ...shown };
     return {
       outcome: 'refused',
       refusal: refusalView({ reasons, steps: log.steps, refusals: run.refusals, error }),
