@@ -484,7 +484,7 @@ type EuPart struct {
 	Findings []string `json:"findings,omitzero"`
 }
 
-// EuPartName: What wallets require. One of "profile", "request_certificate", "metadata_certificate", "access_authorities", "registration_providers", "request_registration", "metadata_registration", "wallet_providers".
+// EuPartName: What wallets require. One of "profile", "request_certificate", "metadata_certificate", "access_authorities", "registration_providers", "request_registration", "metadata_registration", "wallet_providers", "public_body_certificate".
 type EuPartName = string
 
 // EuPartState: `refused`: wallets would refuse it. One of "present", "missing", "refused", "not_needed".

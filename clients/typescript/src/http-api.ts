@@ -5319,7 +5319,7 @@ export interface components {
          * @description What wallets require
          * @enum {string}
          */
-        EuPartName: "profile" | "request_certificate" | "metadata_certificate" | "access_authorities" | "registration_providers" | "request_registration" | "metadata_registration" | "wallet_providers";
+        EuPartName: "profile" | "request_certificate" | "metadata_certificate" | "access_authorities" | "registration_providers" | "request_registration" | "metadata_registration" | "wallet_providers" | "public_body_certificate";
         /**
          * @description `refused`: wallets would refuse it; `not_needed`: the tenant has no configurations that need it
          * @enum {string}

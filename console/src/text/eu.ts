@@ -12,6 +12,7 @@ const partsEn: Names = {
   request_registration: 'Registration certificates for requests',
   metadata_registration: 'Registration certificate for metadata',
   wallet_providers: 'Wallet providers',
+  public_body_certificate: 'Certificate of the public body',
 };
 const partsDe: Names = {
   profile: 'Profil',
@@ -22,6 +23,7 @@ const partsDe: Names = {
   request_registration: 'Registrierungszertifikate für Anfragen',
   metadata_registration: 'Registrierungszertifikat für Metadaten',
   wallet_providers: 'Wallet-Anbieter',
+  public_body_certificate: 'Zertifikat der öffentlichen Stelle',
 };
 const todosEn: Names = {
   profile: 'Set the profile to eu',
@@ -32,6 +34,7 @@ const todosEn: Names = {
   request_registration: 'Add the certificate of the registrar and give its id in each presentation configuration',
   metadata_registration: 'Add the certificate of the registrar and give its id',
   wallet_providers: 'Add the CA certificate on the page Trust and keys, or follow a list of wallet providers',
+  public_body_certificate: 'Request a certificate that states the law and the authentic source (QcPSB)',
 };
 const todosDe: Names = {
   profile: 'Setzen Sie das Profil auf eu',
@@ -47,6 +50,7 @@ const todosDe: Names = {
   metadata_registration: 'Fügen Sie das Zertifikat des Registrars hinzu und nennen Sie seine ID',
   wallet_providers:
     'Fügen Sie das CA-Zertifikat auf der Seite „Vertrauen und Schlüssel“ hinzu oder beziehen Sie eine Liste der Wallet-Anbieter',
+  public_body_certificate: 'Beantragen Sie ein Zertifikat, das Rechtsgrundlage und authentische Quelle nennt (QcPSB)',
 };
 const statesEn: Names = {
   present: 'present',

@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { accessFindings } from '@countersign/european-trust/tenant/access-findings';
 import { missingEuParts } from '@countersign/european-trust/tenant/eu-parts';
 import { findingText } from '@countersign/european-trust/tenant/field-errors';
+import { issuesAsPublicBody, statesPublicBody } from '@countersign/european-trust/tenant/public-body-issuer';
 import { createRegistrationFiles } from '@countersign/european-trust/tenant/registration-files';
+import { purposeOf } from '@countersign/issuer/configuration/credential-signer';
 import type { KeyPurpose, SigningKey } from '@countersign/shared/crypto/keys';
 import { createRequirements, type Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { Clock } from '@countersign/shared/kernel/clock';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import { createOperatorKeys, keySets } from '@countersign/shared/keys/operator-keys';
@@ -22,7 +25,16 @@ export interface EuFolder {
   readonly tenant: string;
   readonly clock: Clock;
   readonly presentations: readonly unknown[];
-  readonly credentials: readonly unknown[];
+  readonly credentials: readonly IssuedFile[];
+}
+
+interface IssuedFile {
+  readonly file: string;
+  readonly configuration: {
+    readonly format: 'dc+sd-jwt' | 'mso_mdoc';
+    readonly claims?: JsonObject;
+    readonly keySet?: string;
+  };
 }
 
 /**
@@ -50,9 +62,31 @@ export async function euFindings(folder: EuFolder): Promise<readonly FileFinding
     ...missing.map(({ place, detail }): FileFinding => {
       return { file: join(path, place), pointer: '', detail: `Profile eu: ${detail}`, level: 'warning' };
     }),
+    ...(await ofPublicBodies(folder)),
     ...keys.flatMap(({ file, key }) => ofAccess(file, { key, authorities, required, now: folder.clock() })),
   ];
 }
+
+/** Keys that are not files are a matter of the interface. */
+async function ofPublicBodies({ settings, tenant, clock, credentials }: EuFolder): Promise<readonly FileFinding[]> {
+  const find = createOperatorKeys({ configFolder: settings.CONFIG_FOLDER, clock });
+  const found = await Promise.all(
+    credentials
+      .filter(({ configuration }) => issuesAsPublicBody(configuration))
+      .map(async ({ file, configuration }) => {
+        const key = await find(tenant, purposeOf(configuration), configuration.keySet).catch(() => undefined);
+        return key === undefined || statesPublicBody(key) ? [] : [{ ...UNSTATED, file }];
+      }),
+  );
+  return found.flat();
+}
+
+const UNSTATED = {
+  pointer: '/claims',
+  detail:
+    'Profile eu: it issues as a public body, but the certificate of its signer does not state the law and the authentic source (QcPSB), so verifiers refuse it',
+  level: 'warning',
+} as const;
 
 interface Access {
   readonly key: SigningKey;

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { keyOf } from '@countersign/european-trust/test/registration/deterministic-keys';
+import { extensionOf, makeTestCertificate } from '@countersign/european-trust/test/registration/made-certificates';
 import {
   createAccessAuthority,
   createRegistrar,
   NOW,
   TENANT_KEY,
+  VALIDITY,
 } from '@countersign/european-trust/test/registration/registrar';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { euFindings } from '../../src/configuration/check-eu.ts';
 import { folderOf } from './config-folder.ts';
@@ -30,10 +34,12 @@ async function found(
   t: TestContext,
   files: Readonly<Record<string, unknown>>,
   offers = false,
+  claims: JsonObject = {},
 ): Promise<readonly string[]> {
   const root = folderOf(t, files);
   const { settings } = readSettings({ CONFIG_FOLDER: root });
-  const flows = { presentations: offers ? [] : [1], credentials: offers ? [1] : [] };
+  const issued = { file: join(root, 'issuance/x.json'), configuration: { format: 'dc+sd-jwt', claims } } as const;
+  const flows = { presentations: offers ? [] : [1], credentials: offers ? [issued] : [] };
   const findings = await euFindings({ settings, tenant: 'default', clock: () => NOW, ...flows });
   return findings.map(({ level = 'error', file, detail }) => [level, relative(root, file), detail].join(' '));
 }
@@ -83,4 +89,23 @@ test('an access certificate that wallets refuse is an error at its chain, in a s
   );
   const set = { ...elsewhere, 'keys/age/request.key.pem': KEY, 'keys/age/request.chain.pem': CHAIN };
   assert.match((await found(t, set))[1] ?? '', /^error keys\/age\/request\.chain\.pem Access certificate/);
+});
+
+test('what is issued as a public body needs a signer whose certificate states it', async (t) => {
+  const under = async (...extensions: ReturnType<typeof extensionOf.publicBody>[]): Promise<JsonObject> => {
+    const [key, subject] = [keyOf('public body'), [['CN', 'public body']] as const];
+    const issuer = authority.authority;
+    const made = await makeTestCertificate({ subject, key, issuer, ...VALIDITY, extensions });
+    const pem = String(made.key.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    return { 'keys/credential.key.pem': pem, 'keys/credential.chain.pem': made.certificate.toString() };
+  };
+  const metadata = { 'keys/metadata.key.pem': KEY, 'keys/metadata.chain.pem': CHAIN };
+  const issuer = { ...WHOLE, ...metadata, 'tenant.json': { profile: 'eu', registration: { issuer: 'r' } } };
+  const [stated, plain] = [await under(extensionOf.publicBody()), await under()];
+  const category = { category: 'urn:etsi:esi:eaa:eu:pub' };
+  assert.deepEqual(await found(t, { ...issuer, ...stated }, true, category), []);
+  assert.deepEqual(await found(t, { ...issuer, ...plain }, true, {}), []);
+  const [line = '', ...others] = await found(t, { ...issuer, ...plain }, true, category);
+  assert.deepEqual(others, []);
+  assert.match(line, /^warning issuance\/x\.json .*does not state the law/);
 });

@@ -7,6 +7,9 @@ import { hexOf, membersOf, textOf } from '../registration/certificate-content.ts
 
 /** QcPSB, 0.4.0.194126.1.3. */
 const PUBLIC_BODY = '04008bec4e0103';
+/** `category` of its attestations (ETSI TS 119 472-1, 5.2.2.3); in an mdoc an element of this namespace (6.2.2). */
+export const PUBLIC_BODY_CATEGORY = 'urn:etsi:esi:eaa:eu:pub';
+export const CATEGORY_NAMESPACE = 'org.etsi.01947201.010101';
 /** An identifier is an address or the number of a law. A webhook contains it. */
 const MAX_TEXT = 1000;
 

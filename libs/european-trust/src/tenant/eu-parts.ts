@@ -17,6 +17,8 @@ export interface EuTenant {
   readonly registrations: readonly string[];
   /** The issuer metadata's certificate, if `tenant.json` sets one. */
   readonly issuer: string | undefined;
+  /** Whether the signers of what it issues as a public body are stated as one; undefined if it issues nothing as one. */
+  readonly statedPublicBody?: boolean | undefined;
 }
 
 export type EuPartName =
@@ -27,7 +29,8 @@ export type EuPartName =
   | 'registration_providers'
   | 'request_registration'
   | 'metadata_registration'
-  | 'wallet_providers';
+  | 'wallet_providers'
+  | 'public_body_certificate';
 
 export type EuUser = 'verifier' | 'issuer';
 
@@ -47,6 +50,8 @@ export interface EuPart extends MissingEuPart {
   readonly has: (tenant: EuTenant) => boolean;
   /** The profile `haip` needs it too: its absence is reported as for that. */
   readonly ofHaip?: true;
+  /** Absent: as for every tenant. Others don't have the part. */
+  readonly isFor?: (tenant: EuTenant) => boolean;
 }
 
 const BOTH = ['verifier', 'issuer'] as const;
@@ -118,16 +123,26 @@ const PARTS: readonly EuPart[] = [
     has: ({ walletProviders }) => walletProviders > 0,
     ofHaip: true,
   },
+  {
+    part: 'public_body_certificate',
+    place: 'keys/credential.chain.pem',
+    detail:
+      'A configuration issues as a public body, but the certificate that signs its credentials does not state the law and the authentic source (QcPSB)',
+    todo: 'Request a certificate with this statement from the authority, for the keys that the configuration names',
+    neededBy: ['issuer'],
+    isFor: ({ statedPublicBody }) => statedPublicBody !== undefined,
+    has: ({ statedPublicBody }) => statedPublicBody === true,
+  },
 ];
 
 export interface FoundEuPart extends EuPart {
   readonly state: 'present' | 'missing' | 'not_needed';
 }
 
-/** Every part. A tenant that neither requests nor issues needs no part. */
+/** Every part that applies to it. A tenant that neither requests nor issues needs no part. */
 export function euParts(tenant: EuTenant): readonly FoundEuPart[] {
   const users = [...(tenant.asks ? ['verifier'] : []), ...(tenant.offers ? ['issuer'] : [])];
-  return PARTS.map((part) => {
+  return PARTS.filter(({ isFor }) => isFor?.(tenant) !== false).map((part) => {
     const isNeeded = part.neededBy.some((user) => users.includes(user));
     return { ...part, state: isNeeded ? (part.has(tenant) ? 'present' : 'missing') : 'not_needed' };
   });

@@ -13,6 +13,7 @@ const whole: EuTenant = {
   walletProviders: 1,
   registrations: ['r', 'mine'],
   issuer: 'mine',
+  statedPublicBody: undefined,
 };
 const missing = (change: Partial<EuTenant>) => missingEuParts({ ...whole, ...change }).map(({ place }) => place);
 
@@ -49,4 +50,12 @@ test('the list has every part with its state, also what is reported elsewhere', 
     'wallet_providers: not_needed',
   ]);
   assert.deepEqual(missing({ isEu: false, walletProviders: 0 }), [], 'the profile haip reports it');
+});
+
+test('a tenant that issues as a public body needs a certificate that states it; others do not have the part', () => {
+  const state = (statedPublicBody: boolean | undefined, change: Partial<EuTenant> = {}) =>
+    euParts({ ...whole, statedPublicBody, ...change }).find(({ part }) => part === 'public_body_certificate')?.state;
+  assert.deepEqual([state(undefined), state(true), state(false)], [undefined, 'present', 'missing']);
+  assert.equal(state(false, { offers: false }), 'not_needed');
+  assert.deepEqual(missing({ statedPublicBody: false }), ['keys/credential.chain.pem']);
 });

@@ -102,6 +102,7 @@ export const euPartsSchema: JsonObject = open('EuParts', ['profile', 'complete',
         [
           ...(['profile', 'request_certificate', 'metadata_certificate', 'access_authorities'] as const),
           ...(['registration_providers', 'request_registration', 'metadata_registration', 'wallet_providers'] as const),
+          'public_body_certificate',
         ],
         'What wallets require',
       ),

@@ -3,15 +3,19 @@ import { accessFindings } from '@countersign/european-trust/tenant/access-findin
 import { certifiedKey } from '@countersign/european-trust/tenant/certified-key';
 import { type EuPartName, type EuTenant, euParts, type FoundEuPart } from '@countersign/european-trust/tenant/eu-parts';
 import { findingText } from '@countersign/european-trust/tenant/field-errors';
+import { issuesAsPublicBody, statesPublicBody } from '@countersign/european-trust/tenant/public-body-issuer';
 import type { Registrations } from '@countersign/european-trust/tenant/registrations';
 import { createRevokedAccess, revokedFinding } from '@countersign/european-trust/tenant/revoked-access';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
+import type { Listed } from '@countersign/shared/flow-config/listed';
 import { type ReadConfiguration, readConfigurations } from '@countersign/shared/flow-config/read-configurations';
 import type { Operation } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { Configurations } from '../configuration/configurations.ts';
+import { purposeOf } from '../configuration/credential-signer.ts';
+import type { Configuration } from '../configuration/listed-configuration.ts';
 
 export interface EuPartsOf {
   readonly platform: Pick<Platform, 'settings' | 'call' | 'keys' | 'clock' | 'requirementsOf' | 'store' | 'vaults'>;
@@ -59,12 +63,13 @@ async function tenantOf(
   { keys, asks }: { readonly keys: AccessKeys; readonly asks: boolean },
 ): Promise<EuTenant> {
   const { profile, registration } = platform.requirementsOf(tenant);
+  const offered = await configurations.list(tenant);
   const anchors = async (purpose: Parameters<TrustAnchors>[1]): Promise<number> =>
     (await trustAnchors(tenant, purpose)).length;
   return {
     isEu: profile === 'eu',
     asks,
-    offers: (await configurations.list(tenant)).length > 0,
+    offers: offered.length > 0,
     certifiedRequests: keys.request.every((key) => key !== undefined),
     certifiedMetadata: keys.metadata.every((key) => key !== undefined),
     accessAuthorities: await anchors('access-authorities'),
@@ -72,7 +77,26 @@ async function tenantOf(
     walletProviders: await anchors('wallet-providers'),
     registrations: (await registrations.list(tenant)).map(({ id }) => id),
     issuer: registration.issuer,
+    statedPublicBody: await statedPublicBody(platform, tenant, offered.flatMap(asPublicBody)),
   };
+}
+
+/** A broken configuration issues nothing. */
+function asPublicBody(listed: Listed<Configuration>): readonly Configuration[] {
+  return 'configuration' in listed && issuesAsPublicBody(listed.configuration) ? [listed.configuration] : [];
+}
+
+/** Undefined if nothing is issued as a public body. */
+async function statedPublicBody(
+  { keys }: Pick<Platform, 'keys'>,
+  tenant: string,
+  issued: readonly Configuration[],
+): Promise<boolean | undefined> {
+  if (issued.length === 0) return undefined;
+  const signers = await Promise.all(
+    issued.map((one) => certifiedKey(keys, tenant, { purpose: purposeOf(one), set: one.keySet })),
+  );
+  return signers.every((key) => key !== undefined && statesPublicBody(key));
 }
 
 async function refusedCertificates(

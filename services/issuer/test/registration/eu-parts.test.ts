@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createRevokedAccess } from '@countersign/european-trust/tenant/revoked-access';
+import { keyOf } from '@countersign/european-trust/test/registration/deterministic-keys';
+import { extensionOf, makeTestCertificate } from '@countersign/european-trust/test/registration/made-certificates';
 import {
   createAccessAuthority,
   createRegistrar,
   NOW,
   TENANT_KEY,
+  VALIDITY,
 } from '@countersign/european-trust/test/registration/registrar';
 import { leafThumbprint } from '@countersign/shared/crypto/certificate-chain';
 import { x5cElement } from '@countersign/shared/crypto/x509';
@@ -116,4 +119,25 @@ test('every set of keys that a configuration names needs an access certificate',
   const { lacking, ask } = await open(t);
   ask([{ id: 'question' }, { id: 'other', keys: 'shop' }]);
   assert.deepEqual(await lacking(), ['request_certificate: missing']);
+});
+
+test('a tenant that issues as a public body needs a signer whose certificate states it', async (t) => {
+  const pid = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../../config/issuance/eu-pid.json'), 'utf8'));
+  const claims = { ...pid.claims, category: 'urn:etsi:esi:eaa:eu:pub' };
+  const key = keyOf('public body');
+  const [subject, extensions] = [[['CN', 'public body']] as const, [extensionOf.publicBody()]];
+  const made = await makeTestCertificate({ subject, key, issuer: accessAuthority.authority, ...VALIDITY, extensions });
+  const state = async (files: Readonly<Record<string, string>>) => {
+    const { write, found } = await open(t);
+    for (const [file, content] of Object.entries(files)) write(file, content);
+    return (await found()).parts.find(({ part }) => part === 'public_body_certificate')?.state;
+  };
+  const issued = { 'issuance/body.json': JSON.stringify({ ...pid, claims }) };
+  assert.equal(await state({}), undefined);
+  assert.equal(await state(issued), 'missing', 'no authority has certified a generated key');
+  const certified = {
+    'keys/credential.key.pem': String(key.privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    'keys/credential.chain.pem': made.certificate.toString(),
+  };
+  assert.equal(await state({ ...issued, ...certified }), 'present');
 });

@@ -1,6 +1,6 @@
 /** Which trust list entry decided on a credential, and whether it may vouch for what the credential claims. */
 import { X509Certificate } from 'node:crypto';
-import { publicBodyStatement } from '@countersign/european-trust/lists/public-body-statement';
+import { PUBLIC_BODY_CATEGORY, publicBodyStatement } from '@countersign/european-trust/lists/public-body-statement';
 import { CertificateError } from '@countersign/shared/crypto/certificate-error';
 import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
@@ -17,11 +17,8 @@ import { type Obstacle, obstacleOf, type Vouched } from './entry-rules.ts';
 const CATEGORIES: ReadonlyMap<unknown, AttestationCategory> = new Map<unknown, AttestationCategory>([
   ['urn:etsi:esi:eaa:eu:qualified', 'qualified'],
   ['urn:etsi:eaa:eu:qualified', 'qualified'],
-  ['urn:etsi:esi:eaa:eu:pub', 'public-body'],
+  [PUBLIC_BODY_CATEGORY, 'public-body'],
 ]);
-
-/** Of the element `category` in mdocs (ETSI TS 119 472-1, 6.2.2). */
-export const CATEGORY_NAMESPACE = 'org.etsi.01947201.010101';
 
 export interface SignedBy {
   /** Id of the credential query. */

@@ -8,6 +8,7 @@
  * | `verify` | times, chain, both signatures and the elements; the caller checks the status |
  */
 import { X509Certificate } from 'node:crypto';
+import { CATEGORY_NAMESPACE } from '@countersign/european-trust/lists/public-body-statement';
 import { decodeBase64url } from '@countersign/shared/crypto/base64url';
 import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
 import { certificateFacts } from '@countersign/shared/crypto/x509';
@@ -23,7 +24,7 @@ import { matchAuthorities } from '../query/dcql-match.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 import { mdocFormatFacts } from '../session/presentation-facts.ts';
 import { countriesOfMdoc } from './claimed-countries.ts';
-import { CATEGORY_NAMESPACE, decidingEntry } from './deciding-entry.ts';
+import { decidingEntry } from './deciding-entry.ts';
 import { anchorsForDoctype, pinnedForDoctype, withAnchors } from './issuer-trust.ts';
 import { matchElements } from './mdoc-elements.ts';
 import { mdocRefusal } from './mdoc-refusals.ts';
