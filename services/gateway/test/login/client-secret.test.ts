@@ -11,14 +11,14 @@ const keyed = { ...clientOf({ token_endpoint_auth_method: 'client_secret_jwt' })
 const by = (authorization: string | undefined, fields: object) =>
   clientBySecret(authorization, fields, [shop, open, keyed])?.id;
 
-test('a client is known by its secret, in the header or in the form', () => {
+test('a client is recognized by its secret, in the header or in the form', () => {
   assert.equal(by(basic(`shop:${SECRET}`), {}), 'shop');
   assert.equal(by(basic(`shop:${SECRET.replaceAll(' ', '+').replace('-', '%2D')}`), { client_id: 'shop' }), 'shop');
   assert.equal(by(undefined, { client_id: 'shop', client_secret: SECRET }), 'shop');
   assert.equal(by(undefined, { client_id: 'open' }), 'open');
 });
 
-test('a wrong or missing secret, two ways at once, and a client that signs are not known here', () => {
+test('a wrong or missing secret, two methods in one request, and a client that signs are not recognized', () => {
   for (const text of [
     `shop:${SECRET}x`,
     'shop:',

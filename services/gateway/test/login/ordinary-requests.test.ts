@@ -1,4 +1,4 @@
-/** The library is the judge: a right request has its answer, and anything else is left to it. */
+/** Compared with the library: valid requests get its response, and all others go to it. */
 import assert from 'node:assert/strict';
 import { before, describe, it, type TestContext } from 'node:test';
 import { hashOf } from '@countersign/shared/crypto/sha256';
@@ -100,7 +100,7 @@ const form = (code: string, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-/** Without what differs from one answer to the next. */
+/** Without whatever differs between two responses. */
 function comparable({ raw, ...reply }: OperationReply) {
   const { id_token, access_token, ...rest } = JSON.parse(String(raw)) as Record<string, Json>;
   if (typeof id_token !== 'string') return { ...reply, body: rest };
@@ -130,7 +130,7 @@ describe('an ordinary request of an application', () => {
       { codeChallenge: undefined, codeChallengeMethod: undefined },
     ],
   ] as const) {
-    it(`is answered as the library does: ${name}`, async (t) => {
+    it(`gets the library's response: ${name}`, async (t) => {
       const { parts, open, issue, byLibrary } = await opened(t, library);
       const headers = authorization === undefined ? {} : { authorization };
       const texts = (code: string) => JSON.parse(JSON.stringify(form(code, fields as unknown as JsonObject)));
@@ -153,7 +153,7 @@ describe('an ordinary request of an application', () => {
 
   for (const [name, more, headers = { authorization: basic() }, code = {}] of [
     ['another grant type', { grant_type: 'refresh_token' }],
-    ['an assertion beside the secret', { client_assertion: 'a' }],
+    ['an assertion in addition to the secret', { client_assertion: 'a' }],
     ['another redirect URI', { redirect_uri: `${CALLBACK}/` }],
     ['another verifier', { code_verifier: 'w'.repeat(43) }],
     ['a short verifier', { code_verifier: 'v' }],
@@ -166,7 +166,7 @@ describe('an ordinary request of an application', () => {
     ['an account that has ended', {}, undefined, { accountId: 'nobody' }],
     ['an expired code', {}, undefined, { exp: 1 }],
   ] as readonly (readonly [string, JsonObject, object?, JsonObject?])[]) {
-    it(`is left to the library, which refuses it: ${name}`, async (t) => {
+    it(`goes to the library, which refuses it: ${name}`, async (t) => {
       const { parts, open, issue, byLibrary, isUsed } = await opened(t, library);
       const issued = await issue('shop', code);
       const asked = asking({ headers, body: form(issued, more) });
