@@ -26,7 +26,7 @@ test('a wallet is shown with its addresses and the number of its keys, and may b
 
 test('what comes from a file is only shown', () => {
   const html = view({ ...wallets, source: 'file' }, false);
-  assert.match(html, /wallets\.json of the tenant/);
+  assert.match(html, /tenant’s file wallets\.json/);
   assert.match(html, /Only registered wallets/);
   assert.doesNotMatch(html, /<button|<input/);
   assert.match(view({ ...wallets, source: 'none', clients: [] }, true), /No registered wallets/);

@@ -12,7 +12,7 @@ export interface OutboxEntry {
   readonly event: BusEvent;
 }
 
-/** An event for the log of the tenant, which backends read: no service consumes it. */
+/** An event for the tenant's log, which backends read. No service consumes it. */
 export interface LoggedEvent {
   readonly id: string;
   readonly type: string;

@@ -6,7 +6,7 @@ export interface StreamLimits {
   readonly address: number;
 }
 
-/** Takes a place. @returns the function that frees it @throws ProtocolError `rate_limited` */
+/** Takes a slot. @returns the function that frees it @throws ProtocolError `rate_limited` */
 export type TakePlace = (address: string) => () => void;
 
 /** Seconds. */

@@ -62,7 +62,7 @@ test('a webhook with none of both forms is answered with the forms, without the 
   const withHook = (webhook: Json) =>
     validB({ ...config, schema, presentation_during_issuance: { type: 'pid', webhook } });
   const [asText, asObject] = [withHook('canary'), withHook({ url: 'canary' })];
-  assert.match(asText[0]?.detail ?? '', /^must be a text in the format http-url, or an object with url, /);
+  assert.match(asText[0]?.detail ?? '', /^must be a string in the format http-url, or an object with url, /);
   assert.deepEqual(pointers(asObject), ['/presentation_during_issuance/webhook/url']);
   assert.ok(!JSON.stringify([asText, asObject]).includes('canary'));
 });

@@ -30,7 +30,7 @@ export interface IssuedRequest {
 /**
  * Allocates indexes, marks the nonce as used, and records the credentials, one after the other, so that a 503 of the status
  * service uses up no nonce.
- * @returns the places of the credentials in status lists; entry, mark and record are written
+ * @returns the credentials' status list entries; entry, mark and record are written
  * @throws ProtocolError `invalid_nonce`, `invalid_token`, `credential_request_denied`
  */
 export async function recordIssued(issued: IssuedRequest): Promise<readonly StatusPlace[]> {

@@ -20,7 +20,7 @@ export interface OfferCheck {
   readonly issuer: string;
   /** By index of the configuration: why its presentation configuration can't be used. */
   readonly unusable: ReadonlyMap<number, string>;
-  /** By id of the configuration: the place that its claims must name. */
+  /** By configuration id: the place that its claims must contain. */
   readonly places: ReadonlyMap<string, SignerPlace>;
   /** Whether users can sign in at this tenant. */
   readonly hasProvider: boolean;

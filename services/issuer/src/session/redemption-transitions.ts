@@ -18,7 +18,7 @@ import {
 import { unknownIssuerState } from './authorization-transitions.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
 
-/** The places of a new offer. */
+/** A new offer's slots. */
 export function openRedemptions(limit: number): Redemptions {
   return { limit, used: 0, places: [] };
 }

@@ -7,7 +7,7 @@ import { createFairShare } from '@countersign/shared/http/server/fair-share';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 
-/** Takes a place for a new session. @throws ProtocolError `rate_limited` */
+/** Takes a slot for a new session. @throws ProtocolError `rate_limited` */
 export type InitiationLimit = (address: string | undefined) => void;
 
 /** Places of one process. */

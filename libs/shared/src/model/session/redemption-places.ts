@@ -1,4 +1,4 @@
-/** The places of an offer that several wallets redeem, as its session stores them. */
+/** The slots of an offer for several wallets, as its session stores them. */
 
 /** Maximum number of redemptions of one offer. The offer's document contains every reserved slot. */
 export const MAX_REDEMPTIONS = 1000;
@@ -16,7 +16,7 @@ export interface RedemptionPlace {
   readonly session: string;
   /** SHA-256 of the wallet's identification, if any. */
   readonly holder?: string;
-  /** Milliseconds: the place is reserved until then. */
+  /** Milliseconds: the slot is reserved until then. */
   readonly until: number;
   /** Its wallet has a token, or is about to receive one. */
   readonly redeemed?: true;
