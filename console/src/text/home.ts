@@ -9,8 +9,8 @@ export const homeTexts = texts({
     attention: 'Needs attention',
     deadWebhooks: (count: number) =>
       count === 1
-        ? '1 webhook failed. Mend the receiver, then resend it.'
-        : `${count} webhooks failed. Mend the receiver, then resend them.`,
+        ? '1 webhook failed. Fix the receiver, then resend it.'
+        : `${count} webhooks failed. Fix the receiver, then resend them.`,
     toWebhooks: 'Failed webhooks',
     wallets: 'Issued and verified',
     webhooks: 'Webhooks',
