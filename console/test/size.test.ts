@@ -31,6 +31,33 @@ test('the first load is at most 120 kB', () => {
   assert.ok(bytes <= MOST, `${bytes} bytes: ${[...needed].join(', ')}`);
 });
 
+/** All scripts that a page may load, in German too, without other pages and without the JSON editor. */
+function loadedBy(page: string): ReadonlySet<string> {
+  const html = readFileSync(join(SITE, 'index.html'), 'utf8');
+  const needed = new Set([...filesOf(html).filter((file) => file.endsWith('.js')), `assets/${page}`]);
+  for (const file of needed) {
+    const text = readFileSync(join(SITE, file), 'utf8');
+    const onDemand = [...text.matchAll(/import\([`"']\.\/([\w.-]+\.js)/g)].map(([, name]) => name ?? '');
+    const others = onDemand.filter((name) => !/-page-|^json-editor-/.test(name)).map((name) => `assets/${name}`);
+    for (const other of [...importedBy(file), ...others]) needed.add(other);
+  }
+  return needed;
+}
+
+test('no page loads more than 120 kB of scripts, in German too, until somebody opens the JSON editor', () => {
+  const pages = readdirSync(join(SITE, 'assets')).filter((name) => /-page-.*\.js$/.test(name));
+  assert.ok(pages.length > 10);
+  for (const page of pages) {
+    const files = [...loadedBy(page)];
+    assert.ok(
+      files.some((file) => /german/.test(file)),
+      page,
+    );
+    const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(SITE, file))).length, 0);
+    assert.ok(bytes <= MOST, `${page}: ${bytes} bytes`);
+  }
+});
+
 test('nothing is inline and nothing comes from another host', () => {
   const html = readFileSync(join(SITE, 'index.html'), 'utf8');
   assert.doesNotMatch(html, /<style|<script(?![^>]*\ssrc=)|\son\w+=|style="|https?:\/\//);

@@ -17,8 +17,8 @@ import { SecretSection } from './secret.tsx';
 import { TestCall } from './test-call.tsx';
 import { periodStart, webhookDays, webhookPeriods } from './webhook-period.ts';
 
-/** Milliseconds. */
-const EVERY = 30_000;
+/** Milliseconds, as for the list: after a resend somebody waits for the notice to go. */
+const EVERY = 5000;
 
 export function WebhooksPage(_: PageParameters): JSX.Element {
   const { delivery } = address.value.query;
