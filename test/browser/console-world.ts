@@ -34,7 +34,7 @@ export interface ConsoleWorld {
   open(options?: ConsoleOptions): Promise<OpenConsole>;
 }
 
-const ROLE_SECRET = 'secret-of-a-role-4711';
+export const ROLE_SECRET = 'secret-of-a-role-4711';
 
 /** A server with the sample configurations, and clients of the tenant `root` for each role. Ends with the test. */
 export async function openConsoleWorld(
