@@ -24,6 +24,8 @@ export interface Reference {
 
 export class SignedXml {
   constructor(options: { readonly publicCert: KeyObject; readonly getCertFromKeyInfo: () => null });
+  /** Names of the attributes that a reference may mean. */
+  idAttributes: string[];
   CanonicalizationAlgorithms: Record<string, new () => CanonicalizationAlgorithm>;
   HashAlgorithms: Record<string, new () => HashAlgorithm>;
   SignatureAlgorithms: Record<string, new () => SignatureAlgorithm>;

@@ -1,4 +1,5 @@
 /** A thread that reads lists: it verifies and parses them, and hands over the entries piece by piece, on request. */
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { readList } from '../lists/check-list.ts';
 import { ListError } from '../lists/list-error.ts';
@@ -14,6 +15,9 @@ const ENTRIES = 50;
 if (parentPort === null) throw new Error('This file is a worker thread');
 const port = parentPort;
 const waiting = new Map<number, ListEntry[]>();
+
+// The main thread answers wallets and goes first. Only Linux gives each thread a priority of its own.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 port.on('message', (message: ToWorker) => {
   if (message.kind === 'more') sendEntries(message.id);

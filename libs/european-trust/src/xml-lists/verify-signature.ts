@@ -31,6 +31,9 @@ export function verifySignature(text: string, shape: SignatureShape, key: KeyObj
 function signedParts(text: string, shape: SignatureShape, key: KeyObject): SignedParts {
   const signed = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null });
   allowOnly(signed, shape.method);
+  // The name in XML Signature and XAdES. The library searches the whole file once for each name, and the scan has
+  // refused a value that occurs twice.
+  signed.idAttributes = ['Id'];
   signed.loadSignature(signatureNode(text));
   if (!signed.checkSignature(text)) throw new Error('A digest differs');
   // The library reads SignedInfo on its own. It must have found the same references as the check of the shape.

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { describe, it } from 'node:test';
 import { ListError } from '../../src/lists/list-error.ts';
 import { EU_LISTS } from '../../src/lists/list-source.ts';
@@ -34,6 +36,15 @@ describe('the thread that reads lists', () => {
     assert.equal(read[3]?.list.entries.at(-1)?.entity.name, 'entity 299');
   });
 
+  it('has a lower priority than the thread that answers wallets', { skip: process.platform !== 'linux' }, async (t) => {
+    const reader = createListReader();
+    t.after(() => reader.close());
+    const before = threadPriorities();
+    await reader.read(fetched(signedList(content({ entities: [] }), { signer })));
+    const started = [...threadPriorities()].filter(([thread]) => !before.has(thread));
+    assert.deepEqual([started.some(([, nice]) => nice === 10), getPriority()], [true, 0]);
+  });
+
   it('says why a list is refused, and reads the next one', async (t) => {
     const reader = createListReader();
     t.after(() => reader.close());
@@ -64,3 +75,14 @@ describe('the thread that reads lists', () => {
     await assert.rejects(reader.read(fetched(bytes)), late);
   });
 });
+
+/** Linux: the nice value of each thread of this process, by its id. */
+function threadPriorities(): ReadonlyMap<string, number> {
+  return new Map(
+    readdirSync('/proc/self/task').map((thread) => {
+      const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+      // The name in parentheses may have spaces; the value is the 17th field after it.
+      return [thread, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])];
+    }),
+  );
+}
