@@ -76,3 +76,14 @@ test('documents stand in one of the folders', () => {
   const folders = readdirSync(join(ROOT, 'docs')).sort();
   assert.deepEqual(folders, ['README.md', 'benchmarks', 'examples', 'explanation', 'how-to', 'learn', 'reference']);
 });
+
+test('each decision has a number of its own, which its title has too', () => {
+  const folder = join(ROOT, 'docs/explanation/adr');
+  const numbers = readdirSync(folder).map((name) => {
+    const [, number = '', title = ''] =
+      /^(\d{4})-.*\n# (\d+)\. /.exec(`${name}\n${readFileSync(join(folder, name), 'utf8')}`) ?? [];
+    assert.equal(Number(number), Number(title), name);
+    return number;
+  });
+  assert.deepEqual(numbers, [...new Set(numbers)]);
+});
