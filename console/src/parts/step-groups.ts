@@ -1,4 +1,4 @@
-/** Steps that repeat, as a wallet that polls for a deferred credential: one row with their number. Pure. */
+/** Groups repeated steps, such as polling for a deferred credential, into one row with their number. Pure. */
 import type { TraceEntry } from './trace-entry.ts';
 
 /** One row of the timeline: the last of its entries, and all of them. */

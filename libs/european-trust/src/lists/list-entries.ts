@@ -180,7 +180,7 @@ function certificatesOf(
   if (certificates.length < read.length) return 'A certificate is not DER in base64';
   const [first, ...others] = certificates;
   if (eu?.statuses !== undefined && first !== undefined) {
-    // H: one key and one name, and its organisation is the entity, strictly.
+    // ETSI TS 119 602, annex H: one key and one name, whose organisation is exactly the entity.
     const isOne = others.every((one) => one.subject === first.subject && hasSameKey(one, first));
     if (!isOne) return 'The certificates of a service must have the same key and subject';
     const organizations = subjectAttributes(first).get(ATTRIBUTE.organization) ?? [];

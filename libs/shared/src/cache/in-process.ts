@@ -109,7 +109,7 @@ class CacheInMemory implements InProcessCache {
   #full(now: number): Error {
     if (now >= this.#loggedUntil) {
       this.#loggedUntil = now + MINUTE;
-      this.#log.error('The replay cache is full: DPoP proofs and nonces are refused until marks end', {
+      this.#log.error('The replay cache is full: DPoP proofs and nonces are refused until older marks expire', {
         count: this.#maxMarks,
       });
     }

@@ -1,4 +1,4 @@
-/** The description of the identity provider of a tenant: `sign-in.json`, and the body of its route. */
+/** A tenant's identity provider: `sign-in.json`, and the body of its route. */
 import { closed, documented } from '../http/schema-parts.ts';
 import * as example from './configuration-examples.ts';
 import { source, times } from './listed-members.ts';

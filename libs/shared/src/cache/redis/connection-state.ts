@@ -78,7 +78,7 @@ function trouble(reason: Error | undefined): Trouble {
   return message.includes('run_id') ? 'unsupported' : 'unreachable';
 }
 
-/** The first word of a Redis error, such as `OOM`; undefined for errors of another origin. */
+/** The first word of a Redis error, such as `OOM`; undefined if the error is not from Redis. */
 export function replyCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.name !== 'ReplyError') return undefined;
   return /^[A-Z]+/.exec(error.message)?.[0];
