@@ -33,7 +33,8 @@ export async function issuanceWarnings(flow: Flow, parts: surroundings.Surroundi
   const providers = (await parts.trustAnchors(tenant, 'wallet-providers')).map(({ certificate }) => certificate);
   const { haip } = surroundings.profileOf(platform, tenant);
   const purpose = isMdocConfiguration(configuration) ? 'mdoc' : 'credential';
-  const key = await surroundings.signingState(parts, tenant, purpose, keySetOf(flow));
+  const set = keySetOf(flow);
+  const key = await surroundings.signingState(parts, tenant, purpose, set);
   return [
     ...credentialWarnings({ configuration, ...(claims === undefined ? {} : { claims }) }),
     ...ofTenant.certificateWarnings(key, now, lifetime),
@@ -44,7 +45,7 @@ export async function issuanceWarnings(flow: Flow, parts: surroundings.Surroundi
     ...(platform.settings.WALLET_DIALECT === 'interface' && !haip
       ? [{ code: 'dialect_interface' as const, detail: 'WALLET_DIALECT is interface' }]
       : []),
-    ...euWarnings(await euSurroundings(parts, tenant, { kind: 'issuance' })),
+    ...euWarnings(await euSurroundings(parts, tenant, { kind: 'issuance', issued: { configuration, purpose, set } })),
     ...presentationMissing(flow),
     ...(await signInMissing(flow, parts)),
     ...webhookWarnings(configuration.presentation_during_issuance, '/presentation_during_issuance/webhook', platform),

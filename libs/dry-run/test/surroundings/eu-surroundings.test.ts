@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { registrationRules } from '@countersign/shared/flow-config/registration-rules';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { euSurroundings } from '../../src/surroundings/eu-surroundings.ts';
 import type { SurroundingsParts } from '../../src/surroundings/surroundings.ts';
 
@@ -38,4 +39,15 @@ test('a key of the operator is certified, one that is missing is not, and a defe
     throw new TypeError('defect');
   };
   await assert.rejects(places('presentation', defect), TypeError);
+});
+
+test('an issuance as a public body needs a certificate that states it', async () => {
+  const certified = async () => ({ x5c: [], publicJwk: {} });
+  const issuedWith = async (claims: JsonObject) => {
+    const issued = { configuration: { claims }, purpose: 'credential', set: undefined } as const;
+    const found = await euSurroundings(parts('eu', certified), 't', { kind: 'issuance', issued });
+    return found?.missing.map(({ place }) => place).includes('keys/credential.chain.pem');
+  };
+  assert.equal(await issuedWith({ category: 'urn:etsi:esi:eaa:eu:pub' }), true);
+  assert.equal(await issuedWith({}), false);
 });
