@@ -124,7 +124,7 @@ test('a value with none of several forms is answered with the forms of the schem
   const [short] = validOffer({ ...offer, tx_code: 'abc' });
   assert.equal(
     short?.detail,
-    'must be true, or a text of 4 to 32 characters, or an object with length, input_mode, description',
+    'must be true, or a string of 4 to 32 characters, or an object with length, input_mode, description',
   );
 });
 

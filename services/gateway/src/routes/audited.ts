@@ -88,7 +88,7 @@ const actions = {
     ...session(params.sessionId),
     data: { count: items(body).length },
   }),
-  'deliveries.summarised': () => ({}),
+  'delivery-summary.read': () => ({}),
   'delivery.read': ({ params }) => subject(params.deliveryId),
   'delivery.replayed': ({ params }) => ({ ...session(params.sessionId), ...subject(params.deliveryId) }),
   'deliveries.listed': ({ query }, { body }) => ({ data: { state: query.state ?? '', count: items(body).length } }),

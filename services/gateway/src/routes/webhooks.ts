@@ -47,7 +47,7 @@ export const webhookRoutes: readonly Route[] = [
     service: 'webhook-dispatcher',
     method: 'GET',
     paths: { shared: ['/deliveries/summary'] },
-    audit: { action: 'deliveries.summarised' },
+    audit: { action: 'delivery-summary.read' },
     summary: 'Attempts of webhooks over time, and since when a target fails',
     query: { from: { description: 'Since this time (ISO 8601), at most 31 days ago. Default: one day ago', ...time } },
     response: webhooks.deliverySummarySchema,
