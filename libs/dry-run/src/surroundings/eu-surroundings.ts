@@ -2,9 +2,7 @@
 import { accessFindings } from '@countersign/european-trust/tenant/access-findings';
 import { certifiedKey } from '@countersign/european-trust/tenant/certified-key';
 import { missingEuParts } from '@countersign/european-trust/tenant/eu-parts';
-import { issuesAsPublicBody, statesPublicBody } from '@countersign/european-trust/tenant/public-body-issuer';
-import type { KeyPurpose } from '@countersign/shared/crypto/keys';
-import type { JsonObject } from '@countersign/shared/kernel/json';
+import { areStated, type SignedConfiguration } from '@countersign/european-trust/tenant/public-body-issuer';
 import type { EuSurroundings } from '../warnings/eu-warnings.ts';
 import type { SurroundingsParts } from './surroundings.ts';
 
@@ -12,12 +10,8 @@ interface Tried {
   readonly kind: 'issuance' | 'presentation';
   /** That the presentation configuration names. */
   readonly keySet?: string | undefined;
-  /** The configuration of the credential that is issued, and which key signs it. */
-  readonly issued?: {
-    readonly configuration: { readonly claims?: JsonObject };
-    readonly purpose: KeyPurpose;
-    readonly set: string | undefined;
-  };
+  /** What an issuance issues. */
+  readonly issued?: SignedConfiguration;
 }
 
 /**
@@ -43,19 +37,8 @@ export async function euSurroundings(
     registrationProviders: (await trustAnchors(tenant, 'registration-providers')).length,
     registrations: (await registrations.list(tenant)).map(({ id }) => id),
     issuer: rules.issuer,
-    statedPublicBody: await statedPublicBody(platform, tenant, issued),
+    statedPublicBody: await areStated(platform.keys, tenant, issued === undefined ? [] : [issued]),
   });
   const refused = key === undefined ? [] : accessFindings({ key, authorities, rules, now: platform.clock() }).refused;
   return { missing, refused };
-}
-
-/** Undefined if the credential doesn't claim to be from a public body. */
-async function statedPublicBody(
-  { keys }: SurroundingsParts['platform'],
-  tenant: string,
-  issued: Tried['issued'],
-): Promise<boolean | undefined> {
-  if (issued === undefined || !issuesAsPublicBody(issued.configuration)) return undefined;
-  const key = await certifiedKey(keys, tenant, issued);
-  return key !== undefined && statesPublicBody(key);
 }

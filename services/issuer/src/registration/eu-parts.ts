@@ -3,7 +3,7 @@ import { accessFindings } from '@countersign/european-trust/tenant/access-findin
 import { certifiedKey } from '@countersign/european-trust/tenant/certified-key';
 import { type EuPartName, type EuTenant, euParts, type FoundEuPart } from '@countersign/european-trust/tenant/eu-parts';
 import { findingText } from '@countersign/european-trust/tenant/field-errors';
-import { issuesAsPublicBody, statesPublicBody } from '@countersign/european-trust/tenant/public-body-issuer';
+import { areStated, type SignedConfiguration } from '@countersign/european-trust/tenant/public-body-issuer';
 import type { Registrations } from '@countersign/european-trust/tenant/registrations';
 import { createRevokedAccess, revokedFinding } from '@countersign/european-trust/tenant/revoked-access';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
@@ -77,26 +77,15 @@ async function tenantOf(
     walletProviders: await anchors('wallet-providers'),
     registrations: (await registrations.list(tenant)).map(({ id }) => id),
     issuer: registration.issuer,
-    statedPublicBody: await statedPublicBody(platform, tenant, offered.flatMap(asPublicBody)),
+    statedPublicBody: await areStated(platform.keys, tenant, offered.flatMap(signedBy)),
   };
 }
 
 /** A broken configuration issues nothing. */
-function asPublicBody(listed: Listed<Configuration>): readonly Configuration[] {
-  return 'configuration' in listed && issuesAsPublicBody(listed.configuration) ? [listed.configuration] : [];
-}
-
-/** Undefined if nothing is issued as a public body. */
-async function statedPublicBody(
-  { keys }: Pick<Platform, 'keys'>,
-  tenant: string,
-  issued: readonly Configuration[],
-): Promise<boolean | undefined> {
-  if (issued.length === 0) return undefined;
-  const signers = await Promise.all(
-    issued.map((one) => certifiedKey(keys, tenant, { purpose: purposeOf(one), set: one.keySet })),
-  );
-  return signers.every((key) => key !== undefined && statesPublicBody(key));
+function signedBy(listed: Listed<Configuration>): readonly SignedConfiguration[] {
+  if (!('configuration' in listed)) return [];
+  const { configuration } = listed;
+  return [{ configuration, purpose: purposeOf(configuration), set: configuration.keySet }];
 }
 
 async function refusedCertificates(
