@@ -6,6 +6,7 @@ import type { OperationReply, OperationRequest } from '@countersign/shared/http/
 import { onBehalfOf } from '@countersign/shared/http/message';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { errorFields } from '@countersign/shared/kernel/log-error';
+import { createSharedReads } from '@countersign/shared/kernel/shared-reads';
 import type { Language } from '@countersign/shared/pages/accept-language';
 import { inLanguage } from '@countersign/shared/pages/brand';
 import type { CredentialPath } from './client.ts';
@@ -49,22 +50,20 @@ export type OwnConfigurations = (cause: OperationRequest) => Promise<readonly Js
 
 /** The credential configurations of a tenant. Without the issuer a page has none, and still works. */
 export function createOwnConfigurations({ call, clock, log }: Parts): OwnConfigurations {
-  const known = new Map<string, { readonly until: number; readonly configurations: readonly JsonObject[] }>();
-  return async (cause) => {
-    const { tenant } = cause;
-    const before = known.get(tenant);
-    if (before !== undefined && before.until > clock()) return before.configurations;
-    try {
-      const configurations = configurationsIn(await call('issuer.metadata', onBehalfOf(cause, { method: 'GET' })));
-      known.delete(tenant);
-      if (known.size >= MOST) known.delete(known.keys().next().value ?? '');
-      known.set(tenant, { until: clock() + FRESH, configurations });
-      return configurations;
-    } catch (error) {
-      log.warn('login page without the names of credentials', { tenant, ...errorFields(error) });
-      return before?.configurations ?? [];
-    }
-  };
+  const known = createSharedReads({
+    read: async (tenant: string, cause: OperationRequest) => {
+      try {
+        return configurationsIn(await call('issuer.metadata', onBehalfOf(cause, { method: 'GET' })));
+      } catch (error) {
+        log.warn('login page without the names of credentials', { tenant, ...errorFields(error) });
+        throw error;
+      }
+    },
+    clock,
+    cacheFor: FRESH,
+    most: MOST,
+  });
+  return (cause) => known.of(cause.tenant, cause).catch(() => []);
 }
 
 function configurationsIn(reply: OperationReply): readonly JsonObject[] {
