@@ -1,6 +1,5 @@
 /** Clients that authenticate by their secret, or not at all (OpenID Connect Core 1.0, 9). Pure. */
-import { hashOf } from '@countersign/shared/crypto/sha256';
-import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { sameSecret } from '../authenticate/client-secret.ts';
 import type { LoginClient } from './client.ts';
 
 export interface ClientFields {
@@ -22,7 +21,7 @@ export function clientBySecret(
 function isRight({ authMethod, secret }: LoginClient, given: string | undefined): boolean {
   if (authMethod === 'none') return given === undefined;
   if (authMethod !== 'client_secret_basic' && authMethod !== 'client_secret_post') return false;
-  return secret !== undefined && given !== undefined && sameHash(hashOf(secret), hashOf(given));
+  return secret !== undefined && given !== undefined && sameSecret(secret, given);
 }
 
 /** RFC 6749, 2.3.1: both parts are form-encoded, and there is only one way of authentication. */

@@ -2,9 +2,8 @@
  * The token in the forms of the page of a login (against forged requests): only the browser whose cookie names the login is shown it. Pure.
  */
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
-import { hashOf } from '@countersign/shared/crypto/sha256';
-import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { isObject, type Json, own } from '@countersign/shared/kernel/json';
+import { sameSecret } from '../authenticate/client-secret.ts';
 
 /** @param key of the tenant. @param uid of the interaction, which the cookie names */
 export function formToken(key: Buffer, uid: string): string {
@@ -14,5 +13,5 @@ export function formToken(key: Buffer, uid: string): string {
 /** @param form that was posted */
 export function hasFormToken(key: Buffer, uid: string, form: Json | undefined): boolean {
   const given = isObject(form) ? own(form, 'token') : undefined;
-  return typeof given === 'string' && sameHash(hashOf(given), hashOf(formToken(key, uid)));
+  return typeof given === 'string' && sameSecret(given, formToken(key, uid));
 }
