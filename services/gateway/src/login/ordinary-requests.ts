@@ -61,7 +61,7 @@ export const ordinaryUserinfo: Ordinary = async ({ clock }, open, { method, quer
   const person = isSigned ? undefined : await personOf(open, token);
   if (person === undefined) return undefined;
   const { account, client } = person;
-  const asked = own(token.claims, 'userinfo');
+  const asked = askedAt(token.claims, 'userinfo');
   const available = { ...(await account.claims('userinfo', token.scope, asked)), sub: account.accountId };
   const claims = new open.provider.Claims(available, { ctx: { oidc: { client, account } } });
   claims.scope(token.scope);
@@ -148,7 +148,7 @@ async function personOf(
 /** The library's, so that it chooses claims and key as elsewhere. */
 async function idToken({ provider }: OpenProvider, code: Code, { account, client }: PersonAtClient): Promise<string> {
   const { acr, amr, authTime, scope, nonce, sid } = code;
-  const asked = own(code.claims, 'id_token');
+  const asked = askedAt(code.claims, 'id_token');
   const claims = await account.claims('id_token', scope, asked);
   const available = { ...claims, sub: account.accountId, acr, amr, auth_time: authTime };
   const token = new provider.IdToken(available, { ctx: { oidc: { client, account } } });
@@ -158,7 +158,7 @@ async function idToken({ provider }: OpenProvider, code: Code, { account, client
   return token.issue({ use: 'idtoken' });
 }
 
-function own(claims: JsonObject | undefined, place: 'userinfo' | 'id_token'): JsonObject {
+function askedAt(claims: JsonObject | undefined, place: 'userinfo' | 'id_token'): JsonObject {
   const asked = claims?.[place];
   return isObject(asked) ? asked : {};
 }
