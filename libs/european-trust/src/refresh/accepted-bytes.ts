@@ -15,7 +15,7 @@ import type { ListReader, ReadList } from './list-reader.ts';
 import { announcedJournal, conditionsOf, type TenantSource } from './list-sources.ts';
 import { type LoadedLists, listId } from './loaded-lists.ts';
 import type { Judged } from './pivoted-list.ts';
-import { digestOf, readStored } from './walked-list.ts';
+import { readStored } from './walked-list.ts';
 
 export interface TakeParts {
   readonly platform: Pick<Platform, 'store' | 'clock' | 'random' | 'log'>;
@@ -54,6 +54,8 @@ export function judged({ from, document: { good } }: Refreshed): Omit<Judged, 'n
 
 export interface BroughtBytes {
   readonly bytes: Buffer;
+  /** Of the bytes, as `digestOf` counts it. */
+  readonly sha256: string;
   readonly etag?: string;
   /** If the bytes were read already. */
   readonly read?: ReadList;
@@ -62,8 +64,8 @@ export interface BroughtBytes {
 }
 
 /** Whether bytes are the last good list, which was accepted under the same conditions. */
-export function isSameList({ from, document: { good } }: Refreshed, bytes: Buffer): boolean {
-  return good?.under === conditionsOf(from) && digestOf(from.source, bytes) === good.sha256;
+export function isSameList({ from, document: { good } }: Refreshed, sha256: string): boolean {
+  return good?.under === conditionsOf(from) && sha256 === good.sha256;
 }
 
 export interface TakenList {
@@ -116,11 +118,10 @@ interface Verified {
 
 async function storedList(
   { own, from, document }: Refreshed,
-  { bytes, etag }: BroughtBytes,
+  { bytes, sha256, etag }: BroughtBytes,
   { list, successors: acceptedUnder, now: verifiedAt }: Verified,
 ): Promise<AcceptedList> {
   const { source: _, form: __, pointers: ___, entries, warnings, ...scheme } = list;
-  const sha256 = digestOf(from.source, bytes);
   const parts = await writeParts(own, document, bytes, sha256);
   const accepted = { ...scheme, sha256, bytes: bytes.length, parts, verifiedAt, acceptedUnder };
   const notes = warnings.slice(0, MAX_WARNINGS);

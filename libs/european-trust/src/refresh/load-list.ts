@@ -12,6 +12,7 @@ import { documentOf, isGood, isSameList, judged, type TakeParts, takeBytes } fro
 import { fetchDocuments } from './fetch-documents.ts';
 import type { Fetched } from './fetch-list.ts';
 import type { TenantSource } from './list-sources.ts';
+import { digestOf } from './walked-list.ts';
 
 export interface HandedOver {
   /** As published, or compressed with gzip. */
@@ -39,8 +40,9 @@ export async function loadList(
   };
   const found = await fetchDocuments({ ...parts, fetch, clock }, { ...judged(one), now: clock() }, undefined);
   if (found.state !== 'bytes') throw new Error('Documents at hand need no address');
-  if (isSameList(one, found.bytes)) return;
-  const { result, before, after, detail = result } = await takeBytes(parts, one, { ...found, byHand: true });
+  const sha256 = digestOf(from.source, found.bytes);
+  if (isSameList(one, sha256)) return;
+  const { result, before, after, detail = result } = await takeBytes(parts, one, { ...found, sha256, byHand: true });
   if (!isGood(result)) throw refusedList('trust_list_rollback', ['', detail]);
   const fields = { tenant, configuration: id, count: after };
   log.info('A trust list was accepted', { ...fields, detail: 'An operator has handed it over' });

@@ -22,6 +22,7 @@ import {
 import { type FetchDocument, type FetchedDocuments, fetchDocuments } from './fetch-documents.ts';
 import { fetchList } from './fetch-list.ts';
 import { conditionsOf, type TenantSource } from './list-sources.ts';
+import { digestOf } from './walked-list.ts';
 
 export interface RefreshParts extends TakeParts {
   readonly platform: TakeParts['platform'] & Pick<Platform, 'metrics'>;
@@ -71,12 +72,13 @@ async function refresh(parts: RefreshParts, one: Refreshed): Promise<void> {
   const { good } = one.document;
   const isSame = good?.under === conditionsOf(one.from);
   const fetched = await fetchOf(parts, one, isSame ? good?.etag : undefined);
-  if (fetched.state === 'failed') await noteFailure(parts, one, fetched.failure);
-  else if (fetched.state === 'unchanged' || isSameList(one, fetched.bytes)) {
-    const time = timeOf(parts.platform, one.from);
-    await one.own.update(trustLists, one.document.id, (present) => checkedAgain(present, time));
-    parts.platform.metrics.count('countersign_trust_list_checks_total', { outcome: 'unchanged' });
-  } else await acceptBytes(parts, one, fetched);
+  if (fetched.state === 'failed') return noteFailure(parts, one, fetched.failure);
+  const brought =
+    fetched.state === 'bytes' ? { ...fetched, sha256: digestOf(one.from.source, fetched.bytes) } : undefined;
+  if (brought !== undefined && !isSameList(one, brought.sha256)) return acceptBytes(parts, one, brought);
+  const time = timeOf(parts.platform, one.from);
+  await one.own.update(trustLists, one.document.id, (present) => checkedAgain(present, time));
+  parts.platform.metrics.count('countersign_trust_list_checks_total', { outcome: 'unchanged' });
 }
 
 async function fetchOf(parts: RefreshParts, one: Refreshed, etag: string | undefined): Promise<FetchedDocuments> {

@@ -8,17 +8,17 @@ import { conditionsOf } from '../../src/refresh/list-sources.ts';
 
 const parsed = parseSource('{"url":"https://l.example/pid","list":"pid-providers"}');
 const from = { ...parsed, source: { ...parsed.source, id: 'pid', signers: ['a'] } };
-const bytes = Buffer.from('list');
+const digestOf = (text: string): string => sha256(Buffer.from(text)).toString('hex');
 
 function last(under: string): Refreshed {
-  const good = { under, sha256: sha256(bytes).toString('hex'), successors: ['b'] };
+  const good = { under, sha256: digestOf('list'), successors: ['b'] };
   return { from, tenant: 'default', document: { good } as unknown as TrustListDocument } as unknown as Refreshed;
 }
 
 it('bytes are the last good list only under the conditions under which it was accepted', () => {
-  assert.equal(isSameList(last(conditionsOf(from)), bytes), true);
-  assert.equal(isSameList(last(conditionsOf(from)), Buffer.from('other')), false);
-  assert.equal(isSameList(last('other'), bytes), false);
+  assert.equal(isSameList(last(conditionsOf(from)), digestOf('list')), true);
+  assert.equal(isSameList(last(conditionsOf(from)), digestOf('other')), false);
+  assert.equal(isSameList(last('other'), digestOf('list')), false);
 });
 
 it('signers that the last good list announced count under the same conditions', () => {
