@@ -32,7 +32,7 @@ export const snippets: Readonly<Record<Exclude<Language, 'curl'>, (call: Snippet
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `{${snake(name)}}`);
     const given = [
       `"${method}"`,
-      `${filled === path && namesIn(path).length === 0 ? '' : 'f'}"${filled}"`,
+      `${namesIn(path).length === 0 ? '' : 'f'}"${filled}"`,
       ...(body === undefined ? [] : [python(body)]),
       ...(Object.keys(query).length === 0 ? [] : [`query=${inline(query)}`]),
     ];
