@@ -4,7 +4,6 @@ import { texts } from './texts.ts';
 export const homeTexts = texts({
   en: {
     lead: 'Activity, pending webhooks and failures.',
-    period: 'Period',
     lastDays: (days: number) => (days === 1 ? 'Today' : `Last ${days} days`),
     attention: 'Needs attention',
     deadWebhooks: (count: number) =>
@@ -48,7 +47,6 @@ export const homeTexts = texts({
   },
   de: {
     lead: 'Das Geschehen, ausstehende Webhooks und Fehler.',
-    period: 'Zeitraum',
     lastDays: (days: number) => (days === 1 ? 'Heute' : `Die letzten ${days} Tage`),
     attention: 'Zu erledigen',
     deadWebhooks: (count: number) =>

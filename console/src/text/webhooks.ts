@@ -19,7 +19,6 @@ export const webhookTexts = texts({
   en: {
     lead: 'Events that are sent to your backend.',
     deliveries: 'Deliveries',
-    period: 'Period',
     lastDays: (days: number) => (days === 1 ? 'Last 24 hours' : `Last ${days} days`),
     failing: (target: string) => `${target} is failing`,
     failingSince: 'Failing since',
@@ -41,10 +40,6 @@ export const webhookTexts = texts({
     time: 'Time',
     answer: 'Response',
     noAnswer: 'No response',
-    duration: 'Duration',
-    sent: 'Sent',
-    received: 'Received',
-    bytes: (size: number) => `${size} bytes`,
     request: 'Request',
     payload: 'Payload',
     withheld: "The presented claims (credentials) are left out here. They are only in the webhook's request.",
@@ -113,7 +108,6 @@ export const webhookTexts = texts({
   de: {
     lead: 'Ereignisse, die an Ihr Backend gesendet werden.',
     deliveries: 'Zustellungen',
-    period: 'Zeitraum',
     lastDays: (days: number) => (days === 1 ? 'Die letzten 24 Stunden' : `Die letzten ${days} Tage`),
     failing: (target: string) => `Zustellungen an ${target} schlagen fehl`,
     failingSince: 'Seit',
@@ -136,10 +130,6 @@ export const webhookTexts = texts({
     time: 'Zeit',
     answer: 'Antwort',
     noAnswer: 'Keine Antwort',
-    duration: 'Dauer',
-    sent: 'Gesendet',
-    received: 'Empfangen',
-    bytes: (size: number) => `${size} Bytes`,
     request: 'Anfrage',
     payload: 'Inhalt',
     withheld:

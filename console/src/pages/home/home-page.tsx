@@ -12,14 +12,14 @@ import { DeliveryCharts, type Summary } from '../../parts/delivery-charts.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { EuMissing } from '../../parts/eu/eu-parts.tsx';
 import { Notice } from '../../parts/failure.tsx';
-import { Select } from '../../parts/field.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Page, type PageParameters, Section } from '../../parts/page.tsx';
+import { type Days, daysOf, Period } from '../../parts/period.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Explained } from '../../parts/timeline.tsx';
 import { When } from '../../parts/when.tsx';
-import { address, setQuery } from '../../state/address.ts';
+import { address } from '../../state/address.ts';
 import { hasRole } from '../../state/session.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { homeTexts } from '../../text/home.ts';
@@ -59,7 +59,7 @@ export function HomePage(_: PageParameters): JSX.Element {
   const first = useLoaded(readFirstSteps);
   const steps = first.value.value;
   return (
-    <Page title={pageTitles().home} lead={said.lead} actions={<Period days={days} />}>
+    <Page title={pageTitles().home} lead={said.lead} actions={<Period days={days} textOf={said.lastDays} />}>
       {steps === undefined ? null : <FirstCredential steps={steps} />}
       <EuMissing />
       <Show of={overview}>
@@ -73,32 +73,10 @@ export function HomePage(_: PageParameters): JSX.Element {
   );
 }
 
-/** The server keeps the numbers of 31 days. */
-const PERIODS = [1, 7, 30] as const;
-type Days = (typeof PERIODS)[number];
-
-/** @param asked of the address */
-export function daysOf(asked: string | undefined): Days {
-  return PERIODS.find((days) => String(days) === asked) ?? 1;
-}
-
 /** The midnight in the user's time zone that a period of so many days starts at. */
 export function startOf(days: Days, now: Date): string {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1);
   return midnight.toISOString();
-}
-
-function Period({ days }: { readonly days: Days }): JSX.Element {
-  const said = homeTexts();
-  return (
-    <Select
-      label={said.period}
-      name="days"
-      value={String(days)}
-      options={PERIODS.map((count) => ({ value: String(count), text: said.lastDays(count) }))}
-      onChange={(chosen) => setQuery({ days: chosen === '1' ? undefined : chosen })}
-    />
-  );
 }
 
 /** @returns undefined if a wallet has already received a credential */

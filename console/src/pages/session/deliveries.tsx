@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
+import { AttemptTable } from '../../parts/attempt-table.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { type Delivery, type DeliveryAttempt, deliveryTones } from '../../parts/delivery.ts';
@@ -11,7 +12,6 @@ import { Failure, Notice } from '../../parts/failure.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import type { Resource } from '../../state/loaded.ts';
 import { hasRole } from '../../state/session.ts';
@@ -109,22 +109,16 @@ export function DeliverySheet({ delivery, busy, onReplay }: DeliverySheetProps):
 
 function Attempts({ attempts }: { readonly attempts: readonly DeliveryAttempt[] }): JSX.Element {
   const said = sessionTexts();
-  const size = (bytes: number | undefined): string => (bytes === undefined ? '' : said.bytes(bytes));
   return (
-    <Table
-      caption={said.attempts}
-      rows={attempts}
-      keyOf={({ at, milliseconds }) => `${at} ${milliseconds}`}
-      columns={[
-        { title: said.attempt, cell: ({ at }) => <When at={at} /> },
+    <AttemptTable
+      attempts={attempts}
+      first={said.attempt}
+      responses={[
         {
           title: said.answer,
           cell: (attempt) =>
             `${attempt.status ?? said.noAnswer}${attempt.error === undefined ? '' : `: ${attemptInConsoleLanguage(attempt).description ?? ''}`}`,
         },
-        { title: said.duration, number: true, cell: ({ milliseconds }) => `${milliseconds} ms` },
-        { title: said.sent, number: true, cell: ({ sent }) => size(sent) },
-        { title: said.received, number: true, cell: ({ received }) => size(received) },
       ]}
     />
   );

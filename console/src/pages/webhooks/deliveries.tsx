@@ -10,6 +10,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Field, Select } from '../../parts/field.tsx';
 import { Show } from '../../parts/loading.tsx';
+import type { Days } from '../../parts/period.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { address, setQuery } from '../../state/address.ts';
 import { hasRole } from '../../state/session.ts';
@@ -20,7 +21,7 @@ import { webhookTexts } from '../../text/webhooks.ts';
 import { type Delivery, DeliveryTable } from './delivery-table.tsx';
 import type { ReplayResult } from './replay-result.ts';
 import { ReplayResults } from './replay-results.tsx';
-import { periodStart, type WebhookDays } from './webhook-period.ts';
+import { periodStart } from './webhook-period.ts';
 
 const states = ['waiting', 'delivered', 'dead'] as const;
 type State = (typeof states)[number];
@@ -30,7 +31,7 @@ const PAGE = 50;
 const EVERY = 5000;
 
 export interface DeliveriesProps {
-  readonly days: WebhookDays;
+  readonly days: Days;
   /** Deliveries of the period by state. */
   readonly counts: Summary['counts'] | undefined;
   readonly onReplayed: () => void;
@@ -90,7 +91,7 @@ export function Deliveries({ days, counts, onReplayed }: DeliveriesProps): JSX.E
 
 interface ListProps {
   readonly state: State;
-  readonly days: WebhookDays;
+  readonly days: Days;
   readonly filters: Readonly<Record<string, string>>;
   readonly onReplayed: () => void;
 }

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../api/answer.ts';
 import { call } from '../../api/call.ts';
+import { AttemptTable } from '../../parts/attempt-table.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { deliveryTones } from '../../parts/delivery.ts';
@@ -13,7 +14,6 @@ import { JsonView } from '../../parts/json-view.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { hasRole } from '../../state/session.ts';
 import { useChange } from '../../state/use-change.ts';
@@ -105,7 +105,7 @@ export function DeliverySections({ delivery, resend }: DeliverySectionsProps): J
         />
       </Section>
       <Section title={said.attempts}>
-        {attempts.length === 0 ? <p class="soft">{said.noAttempt}</p> : <AttemptTable attempts={attempts} />}
+        {attempts.length === 0 ? <p class="soft">{said.noAttempt}</p> : <Attempts attempts={attempts} />}
         <p class="soft small">{said.bodiesNotKept}</p>
       </Section>
       <Section title={said.request}>
@@ -125,24 +125,18 @@ export function DeliverySections({ delivery, resend }: DeliverySectionsProps): J
   );
 }
 
-function AttemptTable({ attempts }: Pick<ShownDelivery, 'attempts'>): JSX.Element {
+function Attempts({ attempts }: Pick<ShownDelivery, 'attempts'>): JSX.Element {
   const said = webhookTexts();
-  const bytes = (size: number | undefined): string => (size === undefined ? '' : said.bytes(size));
   return (
-    <Table
-      caption={said.attempts}
-      rows={attempts}
-      keyOf={({ at, milliseconds }) => `${at} ${milliseconds}`}
-      columns={[
-        { title: said.time, cell: ({ at }) => <When at={at} /> },
+    <AttemptTable
+      attempts={attempts}
+      first={said.time}
+      responses={[
         { title: said.answer, cell: (attempt) => <AnswerText attempt={attempt} /> },
         {
           title: said.why,
           cell: (attempt) => (attempt.error === undefined ? '' : attemptInConsoleLanguage(attempt).description),
         },
-        { title: said.duration, number: true, cell: ({ milliseconds }) => `${milliseconds} ms` },
-        { title: said.sent, number: true, cell: ({ sent }) => bytes(sent) },
-        { title: said.received, number: true, cell: ({ received }) => bytes(received) },
       ]}
     />
   );

@@ -1,16 +1,13 @@
-/** The period of the page "Webhooks", and the filters of its list. Pure. */
-
-/** Days; ended deliveries are kept for a week unless WEBHOOK_RETENTION is longer. */
-export const webhookPeriods = [1, 7, 30] as const;
-export type WebhookDays = (typeof webhookPeriods)[number];
+/** The period of the page "Webhooks". Pure. */
+import { type Days, daysOf } from '../../parts/period.tsx';
 
 const DAY = 86_400_000;
 
-/** @param asked of the address */
-export function webhookDays(asked: string | undefined): WebhookDays {
-  return webhookPeriods.find((days) => String(days) === asked) ?? 7;
+/** @param asked in the address */
+export function webhookDays(asked: string | undefined): Days {
+  return daysOf(asked, 7);
 }
 
-export function periodStart(days: WebhookDays, now: number): string {
+export function periodStart(days: Days, now: number): string {
   return new Date(now - days * DAY).toISOString();
 }

@@ -2,10 +2,10 @@
 import type { JSX } from 'preact';
 import { call } from '../../api/call.ts';
 import { DeliveryCharts, type Summary } from '../../parts/delivery-charts.tsx';
-import { Select } from '../../parts/field.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Page, type PageParameters, Section } from '../../parts/page.tsx';
-import { address, setQuery } from '../../state/address.ts';
+import { Period } from '../../parts/period.tsx';
+import { address } from '../../state/address.ts';
 import { hasRole } from '../../state/session.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { pageTitles } from '../../text/shell.ts';
@@ -15,7 +15,7 @@ import { DeliveryDetails } from './delivery-details.tsx';
 import { FailingTargets } from './failing-targets.tsx';
 import { SecretSection } from './secret.tsx';
 import { TestCall } from './test-call.tsx';
-import { periodStart, webhookDays, webhookPeriods } from './webhook-period.ts';
+import { periodStart, webhookDays } from './webhook-period.ts';
 
 /** Milliseconds, as for the list: after a resend somebody waits for the notice to go. */
 const EVERY = 5000;
@@ -41,17 +41,8 @@ function Overview(): JSX.Element {
     [days],
     { every: EVERY },
   );
-  const period = (
-    <Select
-      label={said.period}
-      name="days"
-      value={String(days)}
-      options={webhookPeriods.map((count) => ({ value: String(count), text: said.lastDays(count) }))}
-      onChange={(chosen) => setQuery({ ...address.value.query, days: chosen })}
-    />
-  );
   return (
-    <Page title={pageTitles().webhooks} lead={said.lead} actions={period}>
+    <Page title={pageTitles().webhooks} lead={said.lead} actions={<Period days={days} textOf={said.lastDays} />}>
       <Show of={summary}>
         {(found) => (
           <>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { daysOf, FirstCredential, type Overview, startOf, Today } from '../../../src/pages/home/home-page.tsx';
+import { FirstCredential, type Overview, startOf, Today } from '../../../src/pages/home/home-page.tsx';
+import { daysOf } from '../../../src/parts/period.tsx';
 import { session } from '../../../src/state/session.ts';
 
 const overview: Overview = {
