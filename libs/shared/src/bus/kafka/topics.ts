@@ -54,11 +54,15 @@ export async function createTopics(options: {
   }
 }
 
-/** Waits, at most a few seconds, until every partition of the topics has a leader. */
+/**
+ * Waits, at most some seconds, until every partition of the topics has a leader that serves it. The metadata name a new
+ * partition's leader before that broker has taken it over; until then it refuses messages. Offsets come from the leader.
+ */
 async function allThere(admin: Admin, names: readonly string[]): Promise<void> {
   for (let checks = 1; ; checks += 1) {
     try {
       await admin.fetchTopicMetadata({ topics: [...names] });
+      for (const name of names) await admin.fetchTopicOffsets(name);
       return;
     } catch (error) {
       if (checks === MAX_CHECKS) throw error;
