@@ -95,10 +95,17 @@ function createTally(folder, groups) {
   };
 }
 
+/** The text of a failure with its causes: an error that answers a caller hides what happened. */
 function textOf(error) {
-  const cause = error?.cause ?? error;
-  if (typeof cause === 'object' && cause !== null) return String(cause.stack ?? cause.message ?? error.message);
-  return String(cause);
+  const lines = [];
+  let present = error?.cause ?? error;
+  for (let depth = 0; depth < 6 && present !== undefined; depth += 1) {
+    const isError = typeof present === 'object' && present !== null;
+    const text = isError ? String(present.stack ?? present.message ?? error.message) : String(present);
+    lines.push(depth === 0 ? text : `caused by: ${text}`);
+    present = isError ? present.cause : undefined;
+  }
+  return lines.join('\n');
 }
 
 function indented(text) {

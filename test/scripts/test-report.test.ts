@@ -17,7 +17,7 @@ const FILES = {
     test('waits for an engine', { skip: 'needs MONGODB_URL' }, () => {});
     describe('suite', () => { it('a', () => {}); it('b', (t) => t.skip('needs MONGODB_URL')); });`,
   'bad.test.mjs': `import { test } from 'node:test';
-    test('parent', async (t) => { await t.test('child', () => { console.log('BEFORE IT'); throw new Error('boom'); }); });`,
+    test('parent', async (t) => { await t.test('child', () => { console.log('BEFORE IT'); throw new Error('boom', { cause: new Error('the disk is full') }); }); });`,
   'hook.test.mjs': `import { before, describe, it } from 'node:test';
     describe('suite', () => { before(() => { throw new Error('no server'); }); it('a', () => {}); });`,
   'broken.test.mjs': `throw new Error('does not load');`,
@@ -46,12 +46,15 @@ test('what passes is not printed; skipped tests are counted by reason', (t) => {
   );
 });
 
-test('a failure is printed once, with place, text and what its file wrote; one that does not load is a failure', (t) => {
+test('a failure is printed once, with place, text, cause and what its file wrote; one that does not load is a failure', (t) => {
   const { stdout, status, tally } = run(t, ['bad.test.mjs', 'broken.test.mjs', 'good.test.mjs']);
   assert.equal(status, 1);
   assert.deepEqual([tally.passed, tally.failed], [2, 2]);
   const [first = '', second = ''] = stdout.split('✖ ').slice(1);
-  assert.match(first, /^child \(bad\.test\.mjs:\d+\)\n {4}Error: boom\n[\s\S]*it wrote:\n {4}BEFORE IT\n$/);
+  assert.match(
+    first,
+    /^child \(bad\.test\.mjs:\d+\)\n {4}Error: boom\n[\s\S]*caused by: Error: the disk is full\n[\s\S]*it wrote:\n {4}BEFORE IT\n$/,
+  );
   assert.match(second, /^the file itself \(broken\.test\.mjs\)\n[\s\S]*does not load/);
   assert.doesNotMatch(stdout, /CHATTER|parent/);
 });
