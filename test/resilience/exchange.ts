@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '@countersign/wallet/sending/answer';
 import { read } from '@countersign/wallet/sending/answer';
 import type { Ledger } from './ledger.ts';
+import { isConnectionError, isNotSent } from './lost-connection.ts';
 import type { Dice } from './seeded.ts';
 import { API_KEY } from './server-process.ts';
 
@@ -89,7 +90,7 @@ async function sendOnce(world: World, step: Step, send: () => Promise<Answer>): 
     answer = await sent;
   } catch (error) {
     if (!isConnectionError(error)) throw error;
-    if (isRefused(error)) ledger.down += 1;
+    if (isNotSent(error)) ledger.down += 1;
     else ledger.lost += 1;
     await sleep(20 + dice() * 60);
     return undefined;
@@ -101,14 +102,4 @@ async function sendOnce(world: World, step: Step, send: () => Promise<Answer>): 
   }
   if (answer.status >= 500) refused(world, step, answer);
   return answer;
-}
-
-/** The errors of `fetch` and of reading a body when the peer is down. */
-function isConnectionError(error: unknown): error is TypeError {
-  return error instanceof TypeError && (error.message === 'fetch failed' || error.message === 'terminated');
-}
-
-/** No server listened: the request was not sent. */
-function isRefused({ cause }: TypeError): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
 }

@@ -13,6 +13,7 @@ import { discloseClaims, parseDisclosures } from '@countersign/verifier/presenta
 import { parseSdJwtVc } from '@countersign/verifier/presentation/sd-jwt-verify';
 import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { manage, type World } from './exchange.ts';
+import { redeemCode, unexplainedUses } from './history.ts';
 import type { Ledger, ReceivedCredential } from './ledger.ts';
 
 /**
@@ -43,9 +44,9 @@ export async function checkFromOutside(world: World): Promise<string[]> {
     ...(await checkOffers(world, views)),
     ...checkIndexes(views),
     ...ledger.credentials.flatMap((received) => checkCredential(received, views, keys)),
-    ...checkCounts(ledger),
     ...checkNotifications(ledger, views),
     ...(await checkSpentCodes(ledger)),
+    ...checkCounts(ledger),
     ...(await checkConfigurations(world)),
   ];
 }
@@ -113,13 +114,9 @@ function verified(token: string, key: KeyObject): JsonObject | undefined {
 }
 
 /** Nothing is spent twice. */
-function checkCounts({ tokens, nonces, credentials }: Ledger): string[] {
+function checkCounts({ uses, credentials }: Ledger): string[] {
   const places = credentials.map(({ credential }) => statusOf(credential));
-  return [
-    ...[...tokens].filter(([, count]) => count > 1).map(([code, count]) => `The code ${code} gave ${count} tokens`),
-    ...[...nonces].filter(([, count]) => count > 1).map(([nonce, count]) => `The nonce ${nonce} gave ${count} answers`),
-    ...twice(places).map((place) => `The status index ${place} was received twice`),
-  ];
+  return [...unexplainedUses(uses), ...twice(places).map((place) => `The status index ${place} was received twice`)];
 }
 
 function checkNotifications({ notifications }: Ledger, views: ReadonlyMap<string, SessionView>): string[] {
@@ -132,10 +129,10 @@ function checkNotifications({ notifications }: Ledger, views: ReadonlyMap<string
 }
 
 /** A code redeemed before a kill is not redeemed after it. */
-async function checkSpentCodes({ spent }: Ledger): Promise<string[]> {
+async function checkSpentCodes({ spent, uses }: Ledger): Promise<string[]> {
   const found: string[] = [];
-  for (const { wallet, parameters } of spent) {
-    const answer = await wallet.token(parameters);
+  for (const one of spent) {
+    const answer = await redeemCode(uses, { ...one, mayEnd: true });
     if (answer.status !== 400 || answer.json.error !== 'invalid_grant') {
       found.push(`A code was redeemed again: ${answer.status} ${answer.text}`);
     }

@@ -2,6 +2,8 @@
 
 import type { Wallet } from '@countersign/wallet/issuance/wallet';
 import type { WalletKey } from '@countersign/wallet/jwt/keys';
+import type { History } from './history.ts';
+import type { Use } from './linearizability.ts';
 
 export interface ReceivedCredential {
   readonly session: string;
@@ -20,11 +22,9 @@ export interface SpentCode {
 export interface Ledger {
   /** Session -> the backend's `state`; each got a 201. */
   readonly offers: Map<string, string>;
-  /** Code or pre-authorized code -> token responses. */
-  readonly tokens: Map<string, number>;
+  /** Each code, pre-authorized code and nonce, and what its users were told. */
+  readonly uses: History<Use>;
   readonly spent: SpentCode[];
-  /** Nonce -> credential responses. */
-  readonly nonces: Map<string, number>;
   readonly credentials: ReceivedCredential[];
   readonly notifications: { readonly session: string; readonly notificationId: string }[];
   /** Id -> version of the last write with a 201. */
@@ -46,9 +46,8 @@ export interface Ledger {
 export function newLedger(): Ledger {
   return {
     offers: new Map(),
-    tokens: new Map(),
+    uses: new Map(),
     spent: [],
-    nonces: new Map(),
     credentials: [],
     notifications: [],
     configurations: new Map(),
@@ -63,6 +62,10 @@ export function newLedger(): Ledger {
   };
 }
 
-export function addOne(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+/** How many token responses, or credential responses, clients received. */
+export function accepted({ uses }: Ledger, kind: 'code' | 'nonce'): number {
+  return [...uses]
+    .filter(([thing]) => thing.startsWith(`${kind} `))
+    .flatMap(([, calls]) => calls)
+    .filter(({ step }) => step === 'accepted').length;
 }

@@ -14,7 +14,7 @@ import {
 import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { firstChallenge, goodResponse, secondChallenge } from '../support/presentation-during-issuance.ts';
 import { ask, insist, manage, refused, type Step, type World } from './exchange.ts';
-import { addOne } from './ledger.ts';
+import { redeemCode, use } from './history.ts';
 import { record } from './stubborn-wallet.ts';
 
 export interface MemberIssuance {
@@ -115,13 +115,12 @@ async function attempt(issuance: MemberIssuance): Promise<string | undefined> {
 }
 
 async function redeem(issuance: MemberIssuance, code: string): Promise<string | undefined> {
-  const { world, wallet } = issuance;
+  const { world, wallet, mayFail } = issuance;
   const { ledger, dice } = world;
   const { code_verifier: _, ...parameters } = wallet.codeParameters(code);
   for (let lost = false; ; lost = true) {
-    const answer = await ask(world, 'token', () => wallet.token(parameters));
+    const answer = await ask(world, 'token', () => redeemCode(ledger.uses, { wallet, parameters, mayEnd: mayFail }));
     if (answer?.status === 200) {
-      addOne(ledger.tokens, code);
       ledger.spent.push({ wallet, parameters });
       return answer.json.access_token;
     }
@@ -139,18 +138,20 @@ async function credentialOf(issuance: MemberIssuance, token: string): Promise<An
     const killsBefore = world.kills();
     const nonce: string = (await insist(world, 'nonce', () => wallet.form('/vci/nonce', {}))).json.c_nonce;
     const body = { credential_configuration_id: 'member', proofs: { jwt: [wallet.proof(key, nonce)] } };
-    const answer = await ask(world, 'credential', () => wallet.credential(token, body));
+    const answer = await ask(world, 'credential', () =>
+      use(world.ledger.uses, `nonce ${nonce}`, { send: () => wallet.credential(token, body) }),
+    );
     if (answer === undefined) continue;
     // A nonce from before the restart is refused, and so is one already used by a request without a response.
     if (answer.json?.error === 'invalid_nonce' && world.kills() !== killsBefore) continue;
     if (answer.status === 202) {
       issuance.deferred();
       const delivered = await deferredOf(issuance, token, answer.json.transaction_id);
-      record(world, delivered, { session, nonce, keys: [key] });
+      record(world, delivered, { session, keys: [key] });
       return delivered;
     }
     if (answer.status !== 200) throw over(issuance, 'credential', answer);
-    record(world, answer, { session, nonce, keys: [key] });
+    record(world, answer, { session, keys: [key] });
     return answer;
   }
 }

@@ -5,7 +5,7 @@ import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { newWalletKey, type WalletKey } from '@countersign/wallet/jwt/keys';
 import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { ask, insist, manage, refused, type Step, type World } from './exchange.ts';
-import { addOne } from './ledger.ts';
+import { redeemCode, use } from './history.ts';
 import { pick } from './seeded.ts';
 
 /** One issuance, from the offer of the backend to the notification of the wallet. */
@@ -78,12 +78,7 @@ async function redeem(
   repeat: number,
 ): Promise<string | undefined> {
   const { ledger, dice } = world;
-  const code = parameters.code ?? parameters['pre-authorized_code'] ?? '';
-  const send = async (): Promise<Answer> => {
-    const answer = await wallet.token(parameters);
-    if (answer.status === 200) addOne(ledger.tokens, code);
-    return answer;
-  };
+  const send = (): Promise<Answer> => redeemCode(ledger.uses, { wallet, parameters });
   const twin = dice() < 0.2 ? ask(world, 'token', send) : undefined;
   const { answer, lost } = await again(world, 'token', repeat, send);
   const other = await twin;
@@ -116,8 +111,8 @@ async function receive(world: World, { wallet, token, session, id }: Receiving):
     const nonce: string = (await insist(world, 'nonce', () => wallet.form('/vci/nonce', {}))).json.c_nonce;
     const body = { credential_configuration_id: id, proofs: { jwt: keys.map((key) => wallet.proof(key, nonce)) } };
     const send = async (): Promise<Answer> => {
-      const answer = await wallet.credential(token, body);
-      if (answer.status === 200) record(world, answer, { session, nonce, keys });
+      const answer = await use(ledger.uses, `nonce ${nonce}`, { send: () => wallet.credential(token, body) });
+      if (answer.status === 200) record(world, answer, { session, keys });
       return answer;
     };
     const twin = dice() < 0.2 ? ask(world, 'credential', send) : undefined;
@@ -139,9 +134,8 @@ async function receive(world: World, { wallet, token, session, id }: Receiving):
 export function record(
   { ledger }: World,
   { json }: Answer,
-  { session, nonce, keys }: { readonly session: string; readonly nonce: string; readonly keys: readonly WalletKey[] },
+  { session, keys }: { readonly session: string; readonly keys: readonly WalletKey[] },
 ): void {
-  addOne(ledger.nonces, nonce);
   const credentials: readonly { credential: string }[] = json.credentials;
   if (credentials.length !== keys.length) {
     ledger.violations.push(`${keys.length} proofs gave ${credentials.length} credentials`);
