@@ -6,9 +6,12 @@
 
 /** Milliseconds between two signs of life of a worker, and between two ticks. */
 export const SIGN_OF_LIFE = 1000;
-/** Ticks without a sign after which a worker receives no connections, and after which it is replaced. */
-const SILENT_AFTER = 10;
-const LOST_AFTER = 30;
+/**
+ * Ticks without a sign after which a worker receives no connections, and after which it is replaced. All writes wait for
+ * a worker that was stopped in a transaction, so this must be shorter than their clients' patience.
+ */
+const SILENT_AFTER = 5;
+const LOST_AFTER = 10;
 
 export interface SignsOfLifeEvents<T> {
   /** It has been silent for `SILENT_AFTER` ticks. */

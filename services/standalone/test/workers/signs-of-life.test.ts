@@ -21,19 +21,19 @@ function watched(t: TestContext): {
   return { life, said, ticks };
 }
 
-test('ten ticks of silence are noticed, a sign ends them, thirty are the end', (t) => {
+test('five ticks of silence are noticed, a sign ends them, ten are the end', (t) => {
   const { life, said, ticks } = watched(t);
   life.watch('a');
-  ticks(9);
+  ticks(4);
   life.heard('a');
-  ticks(9);
+  ticks(4);
   assert.deepEqual(said, []);
   ticks(1);
   life.heard('a');
   assert.deepEqual(said, ['a silent', 'a back']);
-  ticks(29);
+  ticks(9);
   assert.deepEqual(said.slice(2), ['a silent']);
-  ticks(31);
+  ticks(11);
   assert.deepEqual(said.slice(2), ['a silent', 'a lost'], 'said once');
 });
 
@@ -42,6 +42,6 @@ test('one that still starts, or has ended, is not watched', (t) => {
   life.heard('a');
   life.watch('b');
   life.forget('b');
-  ticks(40);
+  ticks(20);
   assert.deepEqual(said, []);
 });
