@@ -1,0 +1,11 @@
+/** Every file of a server's data, as bytes by path. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestServer } from './server.ts';
+
+export async function fileDump({ dataFolder }: TestServer): Promise<readonly (readonly [string, Buffer])[]> {
+  return readdirSync(dataFolder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(dataFolder, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => [path, readFileSync(path)] as const);
+}
