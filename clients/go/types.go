@@ -1188,7 +1188,9 @@ type PresentationConfig struct {
 	// Configuration id.
 	ID string `json:"id"`
 	// DCQL query (OpenID4VP 1.0, 6).
-	DcqlQuery        map[string]any                  `json:"dcql_query"`
+	DcqlQuery map[string]any `json:"dcql_query"`
+	// How requests are made if not signed under the tenant's access certificate.
+	Profile          string                          `json:"profile,omitzero"`
 	RegistrationCert *RegistrationCertificateRequest `json:"registrationCert,omitzero"`
 	// Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain.
 	Keys string `json:"keys,omitzero"`
@@ -1841,7 +1843,9 @@ type StoredPresentationConfig struct {
 	// Configuration id.
 	ID string `json:"id"`
 	// DCQL query (OpenID4VP 1.0, 6).
-	DcqlQuery        map[string]any                  `json:"dcql_query,omitzero"`
+	DcqlQuery map[string]any `json:"dcql_query,omitzero"`
+	// How requests are made if not signed under the tenant's access certificate.
+	Profile          string                          `json:"profile,omitzero"`
 	RegistrationCert *RegistrationCertificateRequest `json:"registrationCert,omitzero"`
 	// Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain.
 	Keys string `json:"keys,omitzero"`

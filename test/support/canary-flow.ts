@@ -49,9 +49,9 @@ const CANARY = {
 } as const;
 
 /** The text itself, and the parts of its base64 that do not depend on the text around it. */
-function forms(text: string): readonly Buffer[] {
+export function forms(text: string | Buffer): readonly Buffer[] {
   const encoded = [0, 1, 2].map((before) => {
-    const whole = Buffer.from('x'.repeat(before) + text).toString('base64url');
+    const whole = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]).toString('base64url');
     return whole.slice(before === 0 ? 0 : before + 1, -2);
   });
   return [text, ...encoded].map((form) => Buffer.from(form));

@@ -43,22 +43,27 @@ export function answerIsoMdoc(
   return { protocol, data: { response: writeCbor(['dcapi', parts]).toString('base64url') } };
 }
 
-/** The requested items, if the reader authentication is right (ISO/IEC 18013-5, 9.1.4). */
+/** The requested items, if the reader authentication is absent or right (ISO/IEC 18013-5, 9.1.4). */
 function itemsRequestOf(deviceRequest: string, transcript: Buffer): Parameters<typeof discloseAsked>[1] {
   const [docRequest] = arrayIn(mapIn(readCbor(Buffer.from(deviceRequest, 'base64url'))).get('docRequests'));
   const itemsRequest = mapIn(docRequest).get('itemsRequest');
-  const message = readCoseSign1(mapIn(docRequest).get('readerAuth'));
-  const signed = writeCbor(embedCbor(writeCbor(['ReaderAuthentication', readCbor(transcript), itemsRequest])));
-  const chain = message.unprotected.get(33);
-  const [leaf] = Array.isArray(chain) ? chain : [chain];
-  const { publicKey } = new X509Certificate(leaf as Buffer);
-  assert.ok(verifyCoseSign1({ message, key: publicKey, detached: signed }), 'The request is not for this page');
+  if (mapIn(docRequest).has('readerAuth')) checkReader(mapIn(docRequest), transcript);
   assert.ok(itemsRequest instanceof Tagged);
   const items = mapIn(readCbor(itemsRequest.value as Buffer));
   const claims = [...mapIn(items.get('nameSpaces'))].flatMap(([namespace, elements]) =>
     [...mapIn(elements).keys()].map((element) => ({ path: [String(namespace), String(element)] })),
   );
   return { id: 'asked', meta: { doctype_value: String(items.get('docType')) }, claims };
+}
+
+function checkReader(docRequest: CborMap, transcript: Buffer): void {
+  const itemsRequest = docRequest.get('itemsRequest');
+  const message = readCoseSign1(docRequest.get('readerAuth'));
+  const signed = writeCbor(embedCbor(writeCbor(['ReaderAuthentication', readCbor(transcript), itemsRequest])));
+  const chain = message.unprotected.get(33);
+  const [leaf] = Array.isArray(chain) ? chain : [chain];
+  const { publicKey } = new X509Certificate(leaf as Buffer);
+  assert.ok(verifyCoseSign1({ message, key: publicKey, detached: signed }), 'The request is not for this page');
 }
 
 function mapIn(value: CborValue): CborMap {

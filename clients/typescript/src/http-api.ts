@@ -6954,6 +6954,11 @@ export interface components {
             id: string;
             /** @description DCQL query (OpenID4VP 1.0, 6); needs `credentials` */
             dcql_query: DcqlQuery;
+            /**
+             * @description How requests are made if not signed under the tenant's access certificate. age: the EU age verification profile. One `age_over_NN` of a proof of age is requested, without a signature, in an `av://` link or through the Digital Credentials API, and only the answer is kept. Not in a tenant of profile haip or eu
+             * @enum {string}
+             */
+            profile?: "age";
             registrationCert?: components["schemas"]["RegistrationCertificateRequest"];
             /** @description Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain; default: the tenant's key */
             keys?: string;
@@ -8056,6 +8061,11 @@ export interface components {
             id: string;
             /** @description DCQL query (OpenID4VP 1.0, 6); needs `credentials` */
             dcql_query?: DcqlQuery;
+            /**
+             * @description How requests are made if not signed under the tenant's access certificate. age: the EU age verification profile. One `age_over_NN` of a proof of age is requested, without a signature, in an `av://` link or through the Digital Credentials API, and only the answer is kept. Not in a tenant of profile haip or eu
+             * @enum {string}
+             */
+            profile?: "age";
             registrationCert?: components["schemas"]["RegistrationCertificateRequest"];
             /** @description Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain; default: the tenant's key */
             keys?: string;

@@ -1125,6 +1125,8 @@ class PresentationConfig(TypedDict):
     id: str
     # DCQL query (OpenID4VP 1.0, 6)
     dcql_query: dict[str, Any]
+    # How requests are made if not signed under the tenant's access certificate
+    profile: NotRequired[Literal["age"]]
     registrationCert: NotRequired[RegistrationCertificateRequest]
     # Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain
     keys: NotRequired[str]
@@ -1754,6 +1756,8 @@ class StoredPresentationConfig(TypedDict):
     id: str
     # DCQL query (OpenID4VP 1.0, 6)
     dcql_query: NotRequired[dict[str, Any]]
+    # How requests are made if not signed under the tenant's access certificate
+    profile: NotRequired[Literal["age"]]
     registrationCert: NotRequired[RegistrationCertificateRequest]
     # Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain
     keys: NotRequired[str]

@@ -13,6 +13,12 @@ const members = {
     { ...freeObject, description: 'DCQL query (OpenID4VP 1.0, 6); needs `credentials`' },
     { minProperties: 1 },
   ),
+  profile: {
+    type: 'string',
+    enum: ['age'],
+    description:
+      "How requests are made if not signed under the tenant's access certificate. age: the EU age verification profile. One `age_over_NN` of a proof of age is requested, without a signature, in an `av://` link or through the Digital Credentials API, and only the answer is kept. Not in a tenant of profile haip or eu",
+  },
   registrationCert: closed('RegistrationCertificateRequest', ['id', 'body'], {
     id: {
       type: 'string',

@@ -114,6 +114,11 @@ export function hasPurpose(certificate: X509Certificate, purpose: string): boole
   return sequenceOf(certificate, EXTENDED_KEY_USAGE).some(({ content }) => content.toString('hex') === purpose);
 }
 
+/** Whether a certificate restricts its purposes at all. */
+export function hasPurposes(certificate: X509Certificate): boolean {
+  return sequenceOf(certificate, EXTENDED_KEY_USAGE).length > 0;
+}
+
 /** Addresses among the subject alternative names (RFC 5280, 4.2.1.6), without email and directory names. */
 export interface AddressNames {
   /** As written in the certificate. */

@@ -13,6 +13,9 @@ import {
 /** ISO/IEC 18013-5, annex B: the extended key usage of a signer of mobile driving licences. */
 export const MDL_DOCUMENT_SIGNER = '1.0.18013.5.1.2';
 
+/** EU age verification profile, annex A: the extended key usage of a signer of proofs of age. */
+export const AGE_DOCUMENT_SIGNER = '1.3.130.2.0.0.1.2';
+
 /** 2.5.29.18, 2.5.29.31: the extensions that a document signer's certificate copies from its IACA. */
 const COPIED = ['2.5.29.18', '2.5.29.31'];
 
@@ -38,6 +41,8 @@ export interface DocumentSignerOptions extends MdocCertificateOptions {
   readonly publicKey: KeyObject;
   /** IACA certificate, PEM, and how it signs. Its country is also the document signer's. */
   readonly authority: { readonly certificate: string } & CertificateSigner;
+  /** Extended key usages. Default: a signer of driving licences */
+  readonly purposes?: readonly string[];
 }
 
 /** Creates a tenant's IACA certificate, PEM. The caller keeps its life below 20 years. */
@@ -82,7 +87,7 @@ export async function createDocumentSigner(options: DocumentSignerOptions): Prom
     issuer: authority.subjectName,
     extensions: [
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([MDL_DOCUMENT_SIGNER], true),
+      new x509.ExtendedKeyUsageExtension([...(options.purposes ?? [MDL_DOCUMENT_SIGNER])], true),
       await x509.AuthorityKeyIdentifierExtension.create(authority.publicKey),
       await x509.SubjectKeyIdentifierExtension.create(publicKey),
       ...authority.extensions.filter(({ type }) => COPIED.includes(type)),

@@ -20,6 +20,9 @@ export const MDL_DOCTYPE = 'org.iso.18013.5.1.mDL';
 export const MDL_NAMESPACE = 'org.iso.18013.5.1';
 export const PID_DOCTYPE = 'eu.europa.ec.eudi.pid.1';
 export const PID_NAMESPACE = 'eu.europa.ec.eudi.pid.1';
+/** EU age verification profile: document type and namespace of a proof of age. */
+export const AGE_DOCTYPE = 'eu.europa.ec.av.1';
+export const AGE_NAMESPACE = 'eu.europa.ec.av.1';
 
 /** ISO/IEC 18013-5, 7.2.1: the elements that every mDL has. */
 export const MDL_MANDATORY = [

@@ -1,5 +1,6 @@
 /** The link that opens a wallet with a request (OpenID4VP 1.0, 5.7; RFC 9101, 5.2). */
 import type { ProfileName } from '../flow-config/tenant-profile.ts';
+import type { JsonObject } from '../kernel/json.ts';
 
 export interface RequestLinkOptions {
   /** `openid4vp`, `haip-vp`, `eu-eaap`, ..., without the colon. */
@@ -14,6 +15,12 @@ export interface RequestLinkOptions {
 /** EU wallets post for the request object, with a nonce and a key to encrypt it to. Others need not know the parameter. */
 export function linkMethod(profile: ProfileName): Pick<RequestLinkOptions, 'method'> {
   return profile === 'eu' ? { method: 'post' } : {};
+}
+
+/** A request that the link itself contains, unsigned: its parameters, as in a request object (OpenID4VP 1.0, 5.1). */
+export interface ValueLinkOptions {
+  readonly scheme: string;
+  readonly parameters: JsonObject;
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*$/;
@@ -35,6 +42,23 @@ export function requestLink({ scheme, clientId, requestUri, method }: RequestLin
     ['request_uri', requestUri],
     ...(method === undefined ? [] : [['request_uri_method', method]]),
   ];
+  return linkTo(scheme, parameters);
+}
+
+/**
+ * Creates the link that contains a request. Objects are JSON text in it (RFC 6749, 4.1.1; OpenID4VP 1.0, 5).
+ * @throws RangeError for an invalid scheme
+ */
+export function valueLink({ scheme, parameters }: ValueLinkOptions): string {
+  if (!SCHEME.test(scheme)) throw new RangeError("The link's scheme is not valid");
+  const texts = Object.entries(parameters).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  return linkTo(scheme, texts);
+}
+
+function linkTo(scheme: string, parameters: readonly (readonly string[])[]): string {
   // `URLSearchParams` writes a space as plus, which is valid in forms only.
   const query = parameters.map(([name = '', value = '']) => `${name}=${encodeURIComponent(value)}`).join('&');
   return `${scheme}://?${query}`;

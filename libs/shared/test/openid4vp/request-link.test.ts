@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { linkMethod, requestLink, requestObjectUri, responseEndpoint } from '../../src/openid4vp/request-link.ts';
+import {
+  linkMethod,
+  requestLink,
+  requestObjectUri,
+  responseEndpoint,
+  valueLink,
+} from '../../src/openid4vp/request-link.ts';
 
 const base = { scheme: 'openid4vp', clientId: 'x509_hash:a_b-c', requestUri: 'https://h.example/r/1?a=b' };
 
@@ -48,4 +54,14 @@ test('the addresses of a request are below the identifier of the tenant', () => 
 
 test('EU wallets are told to post', () => {
   assert.deepEqual([linkMethod('eu'), linkMethod('haip'), linkMethod('open')], [{ method: 'post' }, {}, {}]);
+});
+
+test('a link that contains its request has texts as they are, and objects as JSON', () => {
+  const parameters = { client_id: 'redirect_uri:https://v.example/r', dcql_query: { credentials: [] } };
+  const link = valueLink({ scheme: 'av', parameters });
+  assert.equal(
+    link,
+    'av://?client_id=redirect_uri%3Ahttps%3A%2F%2Fv.example%2Fr&dcql_query=%7B%22credentials%22%3A%5B%5D%7D',
+  );
+  assert.throws(() => valueLink({ scheme: 'AV:', parameters }), RangeError);
 });

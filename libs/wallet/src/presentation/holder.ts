@@ -14,6 +14,7 @@ import { discloseAsked, formatOf, mismatchOf } from './disclose.ts';
 import { askEncryptedRequest, openRequestObject } from './encrypted-request.ts';
 import { type CredentialQuery, encrypt, type HeldCredential, type PresentationRequest, present } from './present.ts';
 import { presentMdoc } from './present-mdoc.ts';
+import { containsRequest, readValueRequest } from './value-request.ts';
 
 export interface HolderOptions {
   readonly transport: Transport;
@@ -43,8 +44,14 @@ export class Holder {
     this.#options = options;
   }
 
-  /** Fetches a link's request object. @throws Refused @throws WalletRefuses if this wallet doesn't accept it */
+  /** Reads or fetches a link's request. @throws Refused @throws WalletRefuses if this wallet doesn't accept it */
   async open(link: string): Promise<PresentationRequest> {
+    const request = containsRequest(link) ? readValueRequest(link) : await this.#fetched(link);
+    this.#check(request);
+    return request;
+  }
+
+  async #fetched(link: string): Promise<PresentationRequest> {
     const { searchParams } = new URL(link);
     const url = searchParams.get('request_uri') ?? '';
     const posts = this.#options.habits.requestMethod === 'post' && searchParams.get('request_uri_method') === 'post';
@@ -63,7 +70,6 @@ export class Holder {
     );
     if (posts && request.wallet_nonce !== wallet_nonce)
       throw new WalletRefuses('The request repeats another wallet_nonce');
-    this.#check(request);
     return request;
   }
 

@@ -7,7 +7,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 export const EVIDENCE = { type: 'electronic_record', record: 'verifiable_credential' } as const;
 
 export interface Signed {
-  readonly signer: {
+  readonly signer?: {
     /** Of the certificate, on one line. */
     readonly subject?: string;
     readonly list?: { readonly entity: string };
@@ -16,8 +16,8 @@ export interface Signed {
 
 /** @param time of the verification */
 export function evidenceOf({ signer }: Signed, time: string): JsonObject {
-  const part = partsOf(signer.subject ?? '');
-  const name = signer.list?.entity ?? part.get('O') ?? part.get('CN');
+  const part = partsOf(signer?.subject ?? '');
+  const name = signer?.list?.entity ?? part.get('O') ?? part.get('CN');
   const country = part.get('C');
   const source = {
     ...(name === undefined ? {} : { name }),

@@ -9,7 +9,8 @@ import { pairwiseSubject } from './subject.ts';
 export interface Presented {
   readonly id: string;
   readonly values: JsonObject;
-  readonly signer: {
+  /** Absent if the request's profile keeps only the answer. */
+  readonly signer?: {
     readonly issuer: string;
     readonly subject?: string;
     readonly list?: { readonly id: string; readonly entity: string };
@@ -88,10 +89,12 @@ function subjectOf({ client, presented, types, subjectKey, fresh }: Login): stri
   // A missing claim isn't an empty string: that would make two users one.
   if (claims.length < found.length || found.some(({ at }) => at?.credential !== credential)) return undefined;
   const { vct } = credential.values;
+  const trust = subject.trust ?? trustOf(credential);
+  if (trust === undefined) return undefined;
   return pairwiseSubject(subjectKey, {
     sector: sectorOf(client),
     type: typeof vct === 'string' ? vct : (types.get(credential.id) ?? ''),
-    trust: subject.trust ?? trustOf(credential),
+    trust,
     claims,
   });
 }
@@ -104,7 +107,8 @@ function tellsApart(value: Json): boolean {
 }
 
 /** The authority that certified the issuer: another authority must not be able to impersonate the same user. */
-function trustOf({ signer }: Presented): string {
+function trustOf({ signer }: Presented): string | undefined {
+  if (signer === undefined) return undefined;
   return signer.list === undefined ? `authority:${signer.issuer}` : `list:${signer.list.id}:${signer.list.entity}`;
 }
 

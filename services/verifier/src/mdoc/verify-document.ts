@@ -2,13 +2,13 @@
 
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { CertificateError } from '@countersign/shared/crypto/certificate-error';
-import { hasPurpose } from '@countersign/shared/crypto/certificate-extensions';
+import { hasPurpose, hasPurposes } from '@countersign/shared/crypto/certificate-extensions';
 import { verifyCertificateChain } from '@countersign/shared/crypto/certificate-path';
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { certificateFacts, isValidAt } from '@countersign/shared/crypto/x509';
 import { CoseError } from '@countersign/shared/mdoc/cose-error';
 import { fitsKey, verifyCoseSign1 } from '@countersign/shared/mdoc/cose-sign1';
-import { MDL_DOCTYPE } from '@countersign/shared/mdoc/element-types';
+import { AGE_DOCTYPE, MDL_DOCTYPE } from '@countersign/shared/mdoc/element-types';
 import { embedCbor, writeCbor } from '@countersign/shared/mdoc/write-cbor';
 import type { PresentedDocument } from './device-response.ts';
 import { MdocError } from './mdoc-error.ts';
@@ -18,6 +18,9 @@ import { checkValidity, readValidity } from './validity-info.ts';
 
 /** 1.0.18013.5.1.2, the purpose of a document signer (ISO/IEC 18013-5, B.1.4). */
 const DOCUMENT_SIGNER = '28818c5d050102';
+
+/** 1.3.130.2.0.0.1.2, the purpose of a signer of proofs of age (EU age verification profile, annex A). */
+const AGE_SIGNER = '2b81020200000102';
 
 export interface VerifyIssuerAuthOptions {
   /** CA certificates trusted to issue this doctype. A certificate that isn't a CA is trusted only for its own key. */
@@ -69,6 +72,9 @@ function verifySigner({ docType, x5chain }: PresentedDocument, options: VerifyIs
   // Signers of other doctypes, such as the EU's PID, follow profiles without this purpose.
   if (docType === MDL_DOCTYPE && !hasPurpose(signer, DOCUMENT_SIGNER)) {
     throw new MdocError('issuer_trust', { detail: 'no_document_signer', ...certificateFacts(signer) });
+  }
+  if (docType === AGE_DOCTYPE && hasPurposes(signer) && !hasPurpose(signer, AGE_SIGNER)) {
+    throw new MdocError('issuer_trust', { detail: 'no_age_signer', ...certificateFacts(signer) });
   }
   return signer;
 }

@@ -10,9 +10,14 @@ export interface QrPath {
 
 const QUIET = 4;
 
-/** Level Q: a quarter of the code may be unreadable. @throws if the text is too long for a code */
+/** Characters; a link that contains its request has more. */
+const LONG_TEXT = 400;
+
+/** A quarter of the code may be unreadable, of a long text's code a fourteenth. @throws if the text is too long for a code */
 export function qrPath(text: string): QrPath {
-  const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'Q' }).modules;
+  // With less correction the squares of a long text stay large enough for a camera.
+  const errorCorrectionLevel = text.length > LONG_TEXT ? 'L' : 'Q';
+  const { size, data } = QRCode.create(text, { errorCorrectionLevel }).modules;
   let path = '';
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column < size; column += 1) {

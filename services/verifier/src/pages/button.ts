@@ -15,6 +15,7 @@ import { linkMethod, requestLink } from '@countersign/shared/openid4vp/request-l
 import type { Platform } from '@countersign/shared/runtime/service';
 import { readPageAnswer } from '../request/dc-api-protocols.ts';
 import { requestKey } from '../request/request-key.ts';
+import { requestProfile } from '../request/request-profile.ts';
 import { openRequest, type SealedRequest } from '../request/sealed-request.ts';
 import { answerChecks } from '../response/checks.ts';
 import { answerRequest, hashOfAnswer, type ResponseDependencies } from '../response/response.ts';
@@ -114,14 +115,16 @@ function checkOrigin(origin: string | undefined, method: string, { dcApi: { orig
 
 /** A link only with a way back to the browser, a code only for another device. */
 function ways({ settings, requirementsOf }: Platform, { session, request }: Opened): JsonObject {
-  const { clientId, requestUri, redirectUri, otherDevice } = request;
+  const { clientId, redirectUri, otherDevice } = request;
   const method = linkMethod(requirementsOf(session.tenant).profile);
-  const linkTo = (uri: string): string =>
-    requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri: uri, ...method });
-  const elsewhere = otherDevice?.requestUri ?? (redirectUri === undefined ? requestUri : undefined);
+  const linkTo = ({ link, requestUri }: Pick<SealedRequest, 'link' | 'requestUri'>): string | undefined =>
+    requestUri === undefined ? link : requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri, ...method });
+  const link = redirectUri === undefined ? undefined : linkTo(request);
+  const elsewhere = otherDevice ?? (redirectUri === undefined ? request : undefined);
+  const code = elsewhere && linkTo(elsewhere);
   return {
-    ...(redirectUri === undefined || requestUri === undefined ? {} : { link: linkTo(requestUri) }),
-    ...(elsewhere === undefined ? {} : { qr: { ...qrPath(linkTo(elsewhere)) } }),
+    ...(link === undefined ? {} : { link }),
+    ...(code === undefined ? {} : { qr: { ...qrPath(code) } }),
   };
 }
 
@@ -130,9 +133,10 @@ async function digitalEntries(
   { session, request, form }: Opened,
   { now, reports }: { readonly now: number; readonly reports: Reports },
 ): Promise<Json> {
-  const key = await requestKey(platform, session.tenant, form);
-  if (key === undefined) throw gone();
-  reports.notes.push(...signerNotes('request_signed', key, request.keySet));
+  const { signed } = requestProfile(request.profile);
+  const key = signed ? await requestKey(platform, session.tenant, form) : undefined;
+  if (signed && key === undefined) throw gone();
+  if (key !== undefined) reports.notes.push(...signerNotes('request_signed', key, request.keySet));
   const { nonce } = session.presentation;
   const { expiresAt } = requestLife(session);
   const { registration: rules } = platform.requirementsOf(session.tenant);

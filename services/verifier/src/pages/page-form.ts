@@ -11,7 +11,7 @@ import { isoMdocCoverage } from '../query/iso-mdoc-query.ts';
 import { ISO_MDOC } from '../query/iso-mdoc-request.ts';
 import type { AskingIsoMdoc } from '../request/dc-api-iso-mdoc.ts';
 import { type DigitalRequest, digitalRequests } from '../request/dc-api-protocols.ts';
-import { SIGNED } from '../request/dc-api-request.ts';
+import { requestProfile } from '../request/request-profile.ts';
 import type { SealedRequest } from '../request/sealed-request.ts';
 
 /** A page's request, for checking responses to that page. */
@@ -23,7 +23,8 @@ export interface PageForm extends SealedRequest {
 export function pageForm({ page, redirectUri: _, ...request }: SealedRequest): PageForm | undefined {
   if (page === undefined) return undefined;
   const { origin, isoMdoc } = page;
-  const protocols = [SIGNED, ...(isoMdoc === undefined ? [] : [ISO_MDOC])];
+  const { pageProtocols } = requestProfile(request.profile);
+  const protocols = pageProtocols.filter((protocol) => protocol !== ISO_MDOC || isoMdoc !== undefined);
   const dcApi = { origins: [origin], protocols, ...(isoMdoc === undefined ? {} : { isoMdoc }) };
   return { ...request, responseMode: 'dc_api.jwt', dcApi };
 }
@@ -31,8 +32,8 @@ export function pageForm({ page, redirectUri: _, ...request }: SealedRequest): P
 export interface PageEntries {
   readonly form: PageForm;
   readonly nonce: string;
-  /** The key of the request's client identifier. */
-  readonly key: SigningKey;
+  /** The key of the request's client identifier; absent for a profile with unsigned requests. */
+  readonly key: SigningKey | undefined;
   /** Milliseconds. */
   readonly now: number;
   /** End of the request, milliseconds. */
@@ -64,7 +65,7 @@ export function pageEntries({
       ? {}
       : { verifierInfo: { format: 'registration_cert', data: registrationCertificate } }),
     expectedOrigins: dcApi.origins,
-    signers: [{ clientId, x5c: key.x5c }],
+    signers: key === undefined ? [] : [{ clientId, x5c: key.x5c }],
     unsigned: false,
     ...(isoMdoc === undefined ? {} : { isoMdoc }),
   });

@@ -72,6 +72,8 @@ function elementFor(
       : decidingAge(identifier, elements);
   if (found === undefined) return undefined;
   const value = elements.get(found);
+  // ISO/IEC 18013-5, 7.2.5: neither 1 nor "true"
+  if (ageOf(found) !== undefined && typeof value !== 'boolean') return undefined;
   const fits = values === undefined || values.some((one) => one === comparable(value));
   return fits ? { nameSpace, identifier: found, value } : undefined;
 }

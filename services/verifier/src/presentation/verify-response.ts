@@ -41,7 +41,8 @@ export interface PresentedCredential {
   /** Id of the credential query. */
   readonly id: string;
   readonly values: JsonObject;
-  readonly signer: CredentialSigner;
+  /** Absent if the profile of the request keeps only the answer. */
+  readonly signer?: CredentialSigner;
   /** Set if nothing binds `iss` to the signer: the backend decides by `signer`. */
   readonly issuerBound?: false;
   /** Set if the status list is unreachable and the configuration accepts that. */

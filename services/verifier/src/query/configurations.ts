@@ -58,7 +58,12 @@ export function configurationExists(
   return async ({ tenant, params }) => {
     const id = params.id ?? '';
     const found = await configurations.get(tenant, id);
-    const against = found === undefined ? await configurations.why(tenant, id) : await why(tenant, found);
+    const against =
+      found === undefined
+        ? await configurations.why(tenant, id)
+        : found.profile === undefined
+          ? await why(tenant, found)
+          : `Its profile ${found.profile} makes requests of their own, which can't be part of an issuance`;
     return { body: against === undefined ? { exists: true } : { exists: false, why: against } };
   };
 }

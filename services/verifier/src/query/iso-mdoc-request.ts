@@ -29,13 +29,18 @@ export interface IsoMdocRequestOptions {
   readonly asked: AskedMdoc;
   /** Text of `encryptionInfo`. */
   readonly encryptionInfo: string;
+  /** Absent: no reader authentication, and the wallet shows only the page's origin. */
+  readonly reader?: IsoMdocReader | undefined;
+  /** Statements about the verifier, by label (ISO/IEC 18013-5, `requestInfo`). The signature covers them. */
+  readonly requestInfo?: Readonly<Record<string, Buffer>>;
+}
+
+export interface IsoMdocReader {
   /** The page that asks. The signature is valid only there. */
   readonly origin: string;
   /** The request key, and its certificates: leaf first, without the anchor. */
   readonly sign: Sign;
   readonly x5c: readonly string[];
-  /** Statements about the verifier, by label (ISO/IEC 18013-5, `requestInfo`). The signature covers them. */
-  readonly requestInfo?: Readonly<Record<string, Buffer>>;
 }
 
 /** The request's `data`. */
@@ -58,25 +63,33 @@ export function encryptionInfo(options: { readonly nonce: Buffer; readonly recip
 }
 
 /**
- * The request with reader authentication: the wallet reads from the certificates who asks, and shows it.
+ * The request. With reader authentication the wallet reads from the certificates who asks, and shows it.
  * @throws RangeError for a request without elements
  */
 export async function isoMdocRequest(options: IsoMdocRequestOptions): Promise<IsoMdocRequest> {
-  const { asked, encryptionInfo: info, origin, requestInfo } = options;
+  const { asked, encryptionInfo: info, reader, requestInfo } = options;
   const itemsRequest = embedCbor(writeCbor(itemsRequestOf(asked, requestInfo)));
+  const readerAuth = reader === undefined ? undefined : await readerAuthentication(itemsRequest, info, reader);
+  const docRequest = mapOf({ itemsRequest, ...(readerAuth === undefined ? {} : { readerAuth }) });
+  const deviceRequest = mapOf({ version: '1.0', docRequests: [docRequest] });
+  return { deviceRequest: writeCbor(deviceRequest).toString('base64url'), encryptionInfo: info };
+}
+
+async function readerAuthentication(
+  itemsRequest: CborValue,
+  info: string,
+  { origin, sign, x5c }: IsoMdocReader,
+): Promise<CborValue> {
   const transcript = readCbor(isoMdocTranscript({ encryptionInfo: info, origin }));
   // ISO/IEC 18013-5, 9.1.4: over the tagged bytes, which are not sent
   const authentication = embedCbor(writeCbor(['ReaderAuthentication', transcript, itemsRequest]));
-  const readerAuth = await signCoseSign1({
+  return signCoseSign1({
     protectedHeader: new Map([[COSE_HEADER.algorithm, ES256]]),
-    unprotected: new Map([[COSE_HEADER.x5chain, writeX5chain(options.x5c)]]),
+    unprotected: new Map([[COSE_HEADER.x5chain, writeX5chain(x5c)]]),
     payload: null,
     detached: writeCbor(authentication),
-    sign: options.sign,
+    sign,
   });
-  const docRequest = mapOf({ itemsRequest, readerAuth });
-  const deviceRequest = mapOf({ version: '1.0', docRequests: [docRequest] });
-  return { deviceRequest: writeCbor(deviceRequest).toString('base64url'), encryptionInfo: info };
 }
 
 /** ISO/IEC 18013-5, 8.3.2.1.2.1: neither the namespaces nor the elements of one may be empty. */

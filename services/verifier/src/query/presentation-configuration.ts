@@ -7,6 +7,7 @@ import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { ageFindings } from './age-query.ts';
 import { originFindings } from './dc-api-origins.ts';
 import { unknownMembers } from './dcql-members.ts';
 import { type DcqlQuery, parseDcqlQuery } from './dcql-query.ts';
@@ -16,6 +17,8 @@ export interface PresentationConfiguration {
   /** As sent to the wallet. */
   readonly dcqlQuery: JsonObject;
   readonly query: DcqlQuery;
+  /** How requests are made; absent: signed under the tenant's certificate. */
+  readonly profile?: RequestProfileName;
   /** The named key set whose access certificate signs the requests. Default: the tenant's */
   readonly keySet?: string;
   /** Id of the registration certificate, which may not exist. */
@@ -43,6 +46,8 @@ export interface PresentationConfiguration {
   /** Forms of a request for that API to send in addition to the signed one. */
   readonly dcApiRequests: readonly DcApiForm[];
 }
+
+export type RequestProfileName = NonNullable<WrittenPresentation['profile']>;
 
 /** Forms of a request for the Digital Credentials API in addition to the signed one (OpenID4VP 1.0, A.3). */
 export type DcApiForm = NonNullable<WrittenPresentation['dcApiRequests']>[number];
@@ -90,6 +95,7 @@ export function parsePresentationConfiguration(
       retention === 'webhook' && own(value, 'webhook') === undefined
         ? [{ pointer: '/retention', detail: 'Without a webhook nobody receives it: add one, or use keep' }]
         : [],
+    () => (own(value, 'profile') === 'age' ? ageFindings(value, query) : []),
     () => (registration.client !== undefined && retention !== 'webhook' ? [KEPT_BY_INTERMEDIARY] : []),
   ]);
   const keySet = own(value, 'keys');
@@ -100,6 +106,7 @@ export function parsePresentationConfiguration(
       id: context.id,
       dcqlQuery: isObject(dcqlQuery) ? dcqlQuery : {},
       query,
+      ...(own(value, 'profile') === 'age' ? { profile: 'age' as const } : {}),
       ...(typeof keySet === 'string' ? { keySet } : {}),
       ...registration,
       ...(webhook === undefined ? {} : { webhook }),

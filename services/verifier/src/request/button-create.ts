@@ -3,14 +3,16 @@ import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { PresentationRequest } from '@countersign/shared/messages/presentation-request';
 import type { Configuration } from '../query/configurations.ts';
 import type { ShownBy } from './request-addresses.ts';
+import { requestProfile } from './request-profile.ts';
 
 type ForButton = Partial<PresentationRequest>;
 
 /** The errors in the body of such a request: only one page may have it, and every response is encrypted. */
 export function buttonFindings(
   { origin, response_mode: mode }: ForButton,
-  { origins }: Pick<Configuration, 'origins'>,
+  { origins, profile }: Pick<Configuration, 'origins' | 'profile'>,
 ): readonly FieldError[] {
+  const [expected] = requestProfile(profile).linkModes;
   return [
     ...(origins.length === 0
       ? [{ pointer: '/response_type', detail: 'button needs `origins` in the presentation configuration' }]
@@ -21,9 +23,9 @@ export function buttonFindings(
     ...(origin !== undefined && origins.length > 0 && !origins.includes(origin)
       ? [{ pointer: '/origin', detail: 'origin is one of `origins` of the presentation configuration' }]
       : []),
-    ...(mode === undefined || mode === 'direct_post.jwt'
+    ...(mode === undefined || mode === expected
       ? []
-      : [{ pointer: '/response_mode', detail: 'The response_type button has the mode direct_post.jwt' }]),
+      : [{ pointer: '/response_mode', detail: `The response_type button has the mode ${expected}` }]),
   ];
 }
 

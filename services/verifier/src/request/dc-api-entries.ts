@@ -14,7 +14,8 @@ import type { RequestSigner, SignedDcApiContent } from './dc-api-request.ts';
 export interface DcApiEntries {
   readonly configuration: Configuration;
   readonly required: Pick<Requirements, 'profile' | 'clientIdPrefix'>;
-  readonly key: SigningKey;
+  /** Absent for a profile with unsigned requests. */
+  readonly key: SigningKey | undefined;
   /** Identifier of the tenant's issuer. Its host follows `x509_san_dns`. */
   readonly issuer: string;
   readonly content: SignedDcApiContent;
@@ -28,16 +29,23 @@ export interface DcApiEntries {
  */
 export function dcApiEntries(entries: DcApiEntries): Promise<readonly DigitalRequest[]> {
   const { configuration, required, key, issuer, content, isoMdoc } = entries;
+  const iso = isoMdoc === undefined ? {} : { isoMdoc };
+  if (key === undefined) return digitalRequests({ ...content, key, signers: [], unsigned: false, ...iso });
   const { dcApiRequests: forms } = configuration;
   const signer: RequestSigner = { clientId: clientIdentifier(required, key, issuer), x5c: key.x5c };
-  const signers = forms.includes('multisigned') ? [signer, secondSigner(entries)] : [signer];
+  const signers = forms.includes('multisigned') ? [signer, secondSigner({ ...entries, key })] : [signer];
   // ETSI TS 119 472-2, 6.5: EU wallets accept only signed requests.
   const unsigned = forms.includes('unsigned') && !isHighAssurance(required.profile);
-  return digitalRequests({ ...content, key, signers, unsigned, ...(isoMdoc === undefined ? {} : { isoMdoc }) });
+  return digitalRequests({ ...content, key, signers, unsigned, ...iso });
 }
 
 /** The other client identifier of the same certificate. */
-function secondSigner({ configuration, required, key, issuer }: DcApiEntries): RequestSigner {
+function secondSigner({
+  configuration,
+  required,
+  key,
+  issuer,
+}: DcApiEntries & { readonly key: SigningKey }): RequestSigner {
   const clientIdPrefix = required.clientIdPrefix === 'x509_hash' ? 'x509_san_dns' : 'x509_hash';
   try {
     return { clientId: clientIdentifier({ clientIdPrefix }, key, issuer), x5c: key.x5c };

@@ -20,7 +20,7 @@ import type { SentIsoMdoc } from './sealed-request.ts';
 export interface AskingIsoMdoc {
   readonly sent: SentIsoMdoc;
   readonly asked: AskedMdoc;
-  /** The origin that the reader authentication names. */
+  /** The page's origin, which the reader authentication names. */
   readonly origin: string;
   /** With the registration certificate. */
   readonly requestInfo?: Readonly<Record<string, Buffer>> | undefined;
@@ -35,19 +35,21 @@ const NONCE_BYTES = 32;
 
 /**
  * Key and nonce for one request. Undefined if it has no such entry: ISO can't express the query, or there is more than
- * one origin, and the reader authentication is signed for one.
+ * one origin, and a reader authentication is signed for one.
  */
 export function newIsoMdoc(request: {
   readonly query: DcqlQuery;
   readonly transactionData: readonly string[];
   readonly origins: readonly string[];
+  /** Whether it has reader authentication. */
+  readonly signed: boolean;
   readonly random: Random;
   readonly requestInfo?: AskingIsoMdoc['requestInfo'];
 }): NewIsoMdoc | undefined {
-  const { query, transactionData, random, requestInfo } = request;
+  const { query, transactionData, signed, random, requestInfo } = request;
   const [origin, ...others] = request.origins;
   const coverage = isoMdocCoverage(query, transactionData);
-  if (!coverage.covered || origin === undefined || others.length > 0) return undefined;
+  if (!coverage.covered || origin === undefined || (signed && others.length > 0)) return undefined;
   const privateKey = generateAgreementJwk();
   const { d: _, ...recipientKey } = privateKey;
   const info = encryptionInfo({ nonce: random(NONCE_BYTES), recipientKey });
@@ -55,13 +57,14 @@ export function newIsoMdoc(request: {
   return { sent, asked: coverage.asked, origin, privateKey, requestInfo };
 }
 
-/** The entry's `data`. */
+/** The entry's `data`. @param key signs the reader authentication; absent: none */
 export async function isoMdocEntry(
   { asked, sent, origin, requestInfo }: AskingIsoMdoc,
-  { sign, x5c }: Pick<SigningKey, 'sign' | 'x5c'>,
+  key: Pick<SigningKey, 'sign' | 'x5c'> | undefined,
 ): Promise<JsonObject> {
   const info = requestInfo === undefined ? {} : { requestInfo };
-  return { ...(await isoMdocRequest({ asked, encryptionInfo: sent.encryptionInfo, origin, sign, x5c, ...info })) };
+  const reader = key && { origin, sign: key.sign, x5c: key.x5c };
+  return { ...(await isoMdocRequest({ asked, encryptionInfo: sent.encryptionInfo, reader, ...info })) };
 }
 
 interface Posted extends OpenedRequest {

@@ -25,8 +25,8 @@ import { type OpenedRequest, openid4vpAnswer, type ReadAnswer, type ReadAnswerOf
 
 /** The input for the entries of one request. */
 export interface DcApiContent extends SignedDcApiContent {
-  /** Signs requests. */
-  readonly key: SigningKey;
+  /** Signs requests; absent for a profile with unsigned requests, which only have the ISO protocol's entry. */
+  readonly key: SigningKey | undefined;
   /**
    * The verifier's identities, the usual one first; a second one only if the configuration asks for several signatures.
    */
@@ -57,10 +57,10 @@ const readOpenid4vp = (data: JsonObject): ReadAnswerOf => openid4vpAnswer(parseA
 const protocols: readonly DcApiProtocol[] = [
   {
     protocol: SIGNED,
-    entry: async (content) => {
+    entry: async ({ key, ...content }) => {
       const [signer] = content.signers;
-      if (signer === undefined) return undefined;
-      return { request: await signJwtWith(content.key, signedDcApiRequest(content, signer)) };
+      if (signer === undefined || key === undefined) return undefined;
+      return { request: await signJwtWith(key, signedDcApiRequest(content, signer)) };
     },
     read: readOpenid4vp,
   },
@@ -73,7 +73,7 @@ const protocols: readonly DcApiProtocol[] = [
   {
     protocol: MULTISIGNED,
     entry: async ({ key, ...content }) => {
-      if (content.signers.length < 2) return undefined;
+      if (content.signers.length < 2 || key === undefined) return undefined;
       const { headers, payload } = multisignedDcApiRequest(content, content.signers);
       const signatures = headers.map((header) => ({ header, sign: key.sign }));
       return { request: { ...(await signJwsJson(payload, signatures)) } };

@@ -13,7 +13,8 @@ import type { Vault } from '@countersign/shared/keys/vault';
 import type { RequestVerifier } from '@countersign/shared/model/session/issuance-part';
 import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
-import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
+import { responseEndpoint, valueLink } from '@countersign/shared/openid4vp/request-link';
+import type { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { isEncryptedMode, type ResponseMode } from '../presentation/authorization-response.ts';
 import type { Configuration } from '../query/configurations.ts';
@@ -21,6 +22,8 @@ import { createdPresentation } from '../session/presentation-begin-transitions.t
 import { dcApiEntries } from './dc-api-entries.ts';
 import { newIsoMdoc } from './dc-api-iso-mdoc.ts';
 import type { DigitalRequest } from './dc-api-protocols.ts';
+import { type ValueRequestOptions, valueRequest } from './request-object.ts';
+import { clientIdOf, type RequestProfile, requestProfile } from './request-profile.ts';
 import { sealResponseKeys } from './response-key.ts';
 import { type SealedRequest, sealRequest } from './sealed-request.ts';
 
@@ -53,6 +56,9 @@ export interface NewRequest {
 export interface CreatedRequest {
   readonly presentation: PresentationPart;
   readonly clientId: string;
+  /** Set if the link contains the request: the link, and the one for another device. */
+  readonly link?: string;
+  readonly otherDeviceLink?: string;
   /** Entries for the page, over the Digital Credentials API. */
   readonly digital?: readonly DigitalRequest[];
   /** Which certificate signed those entries. */
@@ -62,16 +68,19 @@ export interface CreatedRequest {
 /** Creates a request without storing it. Nonce, `state` and key are used only for this request. */
 export async function newRequest(platform: Platform, request: NewRequest): Promise<CreatedRequest> {
   const { settings, vaults, keys, random, requirementsOf } = platform;
-  const { session, configuration, registration, requestUri, responseMode, redirectUri, interaction, life } = request;
+  const { session, configuration, registration, responseMode, redirectUri, interaction, life } = request;
   const { dcApi, pageOrigin, buttonHash } = request;
+  const manner = requestProfile(configuration.profile);
   const otherDevice = request.otherDevice && otherDeviceForm(session.handle, request.otherDevice, random);
   const state = newReference(session.handle, random);
   const encryption = isEncryptedMode(responseMode) ? encryptionKey(session.handle, random) : undefined;
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
   const required = requirementsOf(session.tenant);
   const { keySet } = request.verifier ?? configuration;
-  const key = await keys.signer(session.tenant, 'request', keySet);
-  const clientId = request.verifier?.clientId ?? clientIdentifier(required, key, issuer);
+  const key = manner.signed ? await keys.signer(session.tenant, 'request', keySet) : undefined;
+  const responseUri = responseEndpoint(issuer);
+  const certificate: Parameters<typeof clientIdentifier> | undefined = key && [required, key, issuer];
+  const clientId = request.verifier?.clientId ?? clientIdOf(manner, { responseUri, certificate });
   const nonce = randomId(random);
   const vault = await vaults.of(session.tenant);
   const { statusUnreachable, issuerName, ageOver, retention } = configuration;
@@ -85,12 +94,16 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     ...(encryption === undefined ? {} : { encryptionKey: encryption.publicKey }),
     ...(registration === undefined ? {} : { verifierInfo: { format: 'registration_cert', data: registration.data } }),
   };
+  const linked = (form: LinkForm) => addressOf(manner, { ...content, ...form, clientId, responseUri }, settings);
+  const own = linked({ requestUri: request.requestUri, state: state.text });
+  const other = otherDevice && linked(otherDevice.form);
   const origins = dcApi?.origins ?? (pageOrigin === undefined ? [] : [pageOrigin]);
   const requestInfo = registration && isoRequestInfo(registration, required.registration);
   const isoMdoc = newIsoMdoc({
     ...content,
     query: configuration.query,
     origins,
+    signed: manner.signed,
     random,
     ...(requestInfo ? { requestInfo } : {}),
   });
@@ -118,7 +131,8 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     ...(life === undefined ? {} : { life }),
     nonce,
     sealedRequest: sealRequest(vault, session.id, {
-      ...(requestUri === undefined ? {} : { requestUri }),
+      ...(configuration.profile === undefined ? {} : { profile: configuration.profile }),
+      ...own,
       clientId,
       ...(keySet === undefined ? {} : { keySet }),
       responseMode,
@@ -130,7 +144,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
         ? {}
         : { registrationCertificate: registration.data, registrationCwt: registration.cwt }),
       ...(redirectUri === undefined ? {} : { redirectUri }),
-      ...(otherDevice === undefined ? {} : { otherDevice: otherDevice.form }),
+      ...(otherDevice === undefined ? {} : { otherDevice: { ...other, state: otherDevice.form.state } }),
       ...(interaction === undefined ? {} : { interaction }),
       ...(dcApi === undefined || digital === undefined
         ? {}
@@ -153,12 +167,33 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     // HAIP 1.0, 5.1: the user must return to the browser that started the request.
     ...(withheld ? { release: 'response_code' } : {}),
   });
-  const notes = digital === undefined ? [] : signerNotes('request_signed', key, keySet);
-  return { presentation, clientId, ...(digital === undefined ? {} : { digital }), notes };
+  const notes = digital === undefined || key === undefined ? [] : signerNotes('request_signed', key, keySet);
+  const links = {
+    ...(own.link === undefined ? {} : { link: own.link }),
+    ...(other?.link === undefined ? {} : { otherDeviceLink: other.link }),
+  };
+  return { presentation, clientId, ...links, ...(digital === undefined ? {} : { digital }), notes };
+}
+
+interface LinkForm {
+  /** The address for a request object; undefined if no link leads to the request. */
+  readonly requestUri: string | undefined;
+  readonly state: string;
+}
+
+/** How a wallet reaches a form of the request: the address of its object, or the link that contains it. */
+function addressOf(
+  { passed, scheme }: RequestProfile,
+  { requestUri, ...parameters }: LinkForm & Omit<ValueRequestOptions, 'state'>,
+  { REQUEST_SCHEME }: Pick<Platform['settings'], 'REQUEST_SCHEME'>,
+): Pick<SealedRequest, 'requestUri' | 'link'> {
+  if (requestUri === undefined) return {};
+  if (passed === 'reference') return { requestUri };
+  return { link: valueLink({ scheme: scheme ?? REQUEST_SCHEME, parameters: valueRequest(parameters) }) };
 }
 
 interface OtherDeviceForm {
-  readonly form: NonNullable<SealedRequest['otherDevice']>;
+  readonly form: { readonly requestUri: string; readonly state: string };
   readonly hashes: NonNullable<PresentationPart['otherDevice']>;
 }
 

@@ -69,7 +69,8 @@ async function place(
   attempt: PresentationAttempt,
 ): Promise<PresentationSession | undefined> {
   const configuration = await configurations.get(session.tenant, attempt.configurationId);
-  if (configuration === undefined) return undefined;
+  // The issuer's link names the tenant's certificate, so a profile without one is refused before.
+  if (configuration === undefined || configuration.profile !== undefined) return undefined;
   const registration = await registrations.unchecked(session.tenant, configuration);
   const request = await newRequestOf(platform, { configuration, registration }, session, attempt);
   const placed = await takeSessionTransition(platform, session, (document) => ({

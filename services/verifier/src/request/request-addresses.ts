@@ -13,13 +13,15 @@ export type ShownBy =
   | { readonly way: 'dc-api'; readonly origins: readonly string[] }
   | { readonly way: 'button'; readonly origin: string; readonly crossDevice: boolean };
 
+type ShownRequest = Pick<CreatedRequest, 'clientId' | 'digital' | 'link' | 'otherDeviceLink'>;
+
 export interface RequestAddresses {
   readonly request: Pick<
     NewRequest,
     'requestUri' | 'requestHash' | 'dcApi' | 'pageOrigin' | 'buttonHash' | 'otherDevice'
   >;
   /** The members of the response. */
-  readonly shown: (created: Pick<CreatedRequest, 'clientId' | 'digital'>) => JsonObject;
+  readonly shown: (created: ShownRequest) => JsonObject;
 }
 
 export interface AddressedRequest {
@@ -55,9 +57,9 @@ export function requestAddresses(asked: AddressedRequest, random: Random): Reque
       const page = shownBy.page && ownPage(asked, shownBy.page, random);
       return {
         request: { requestHash, requestUri, ...page?.request },
-        shown: ({ clientId }) => ({
-          link: linkTo(clientId, requestUri),
-          ...page?.shown((uri) => linkTo(clientId, uri)),
+        shown: ({ clientId, link, otherDeviceLink }) => ({
+          link: link ?? linkTo(clientId, requestUri),
+          ...page?.shown((uri) => otherDeviceLink ?? linkTo(clientId, uri)),
         }),
       };
     }

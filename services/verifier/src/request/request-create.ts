@@ -22,6 +22,7 @@ import { buttonFindings, buttonShown } from './button-create.ts';
 import { checkAccept, dcApiFindings, dcApiOptions } from './dc-api-create.ts';
 import { newRequest } from './new-request.ts';
 import { requestAddresses, type ShownBy } from './request-addresses.ts';
+import { requestProfile } from './request-profile.ts';
 import { isReturnAddress, leadsTo } from './return-address.ts';
 
 /**
@@ -134,6 +135,7 @@ function checkRequest(
       : []),
     ...(redirectUri === undefined ? [] : redirectFindings(redirectUri, settings.REDIRECT_ALLOW)),
     ...waysFindings(body, configuration, profile),
+    ...profileFindings(body, configuration, profile),
   ];
   if (errors.length > 0 || !encoded.ok) {
     throw new ProtocolError('invalid_request', 'The presentation request is not valid', {
@@ -160,16 +162,46 @@ function waysOptions(
   body: PresentationRequest,
   configuration: Configuration,
 ): Pick<RequestOptions, 'responseMode' | 'shownBy'> {
+  const { linkModes } = requestProfile(configuration.profile);
   if (body.response_type === 'dc-api') {
     const { responseMode, origins } = dcApiOptions(body, configuration);
     return { responseMode, shownBy: { way: 'dc-api', origins } };
   }
   if (body.response_type === 'button') {
-    return { responseMode: 'direct_post.jwt', shownBy: buttonShown(body, configuration) };
+    return { responseMode: linkModes[0], shownBy: buttonShown(body, configuration) };
   }
-  const responseMode = body.response_mode === 'direct_post' ? 'direct_post' : 'direct_post.jwt';
+  const responseMode = linkModes.find((mode) => mode === body.response_mode) ?? linkModes[0];
   const { page } = configuration;
   return { responseMode, shownBy: { way: 'link', ...(page === undefined ? {} : { page }) } };
+}
+
+/** What the profile of a configuration leaves no choice about. */
+function profileFindings(
+  { response_mode: mode, response_type: type }: PresentationRequest,
+  { profile }: Configuration,
+  tenantProfile: ProfileName,
+): readonly FieldError[] {
+  if (profile === undefined) return [];
+  const { signed, linkModes } = requestProfile(profile);
+  return [
+    // HAIP 1.0, 5: signed requests
+    ...(!signed && isHighAssurance(tenantProfile)
+      ? [
+          {
+            pointer: '/requestId',
+            detail: `Requests of profile ${profile} are not signed, and a tenant of profile ${tenantProfile} sends only signed ones`,
+          },
+        ]
+      : []),
+    ...(mode === undefined || type === 'dc-api' || linkModes.some((one) => one === mode)
+      ? []
+      : [
+          {
+            pointer: '/response_mode',
+            detail: `Requests of profile ${profile} have the mode ${linkModes.join(' or ')}`,
+          },
+        ]),
+  ];
 }
 
 /** A link or QR code: responses come to the response endpoint. */

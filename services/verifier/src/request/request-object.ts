@@ -73,6 +73,18 @@ export function createRequestObject(options: RequestObjectOptions): RequestObjec
   };
 }
 
+export type ValueRequestOptions = RequestContent & Pick<RequestObjectOptions, 'clientId' | 'responseUri' | 'state'>;
+
+/**
+ * The parameters of an unsigned request that its link contains (5.1). @throws RangeError as `createRequestObject`
+ */
+export function valueRequest({ clientId, responseUri, state, ...content }: ValueRequestOptions): JsonObject {
+  // 5.9.3: under this prefix the identifier is where the response goes, and nothing proves another address
+  if (clientId !== `redirect_uri:${responseUri}`) throw new RangeError('An unsigned request names its response URI');
+  if (!NONCE.test(state)) throw new RangeError('state is of unreserved characters');
+  return { client_id: clientId, response_uri: responseUri, state, ...requestContent(content) };
+}
+
 /**
  * The parameters that every request has.
  * @throws RangeError as `createRequestObject`

@@ -4,8 +4,13 @@ import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
 import type { ResponseMode } from '../presentation/authorization-response.ts';
+import type { RequestProfileName } from '../query/presentation-configuration.ts';
 
 export interface SealedRequest {
+  /** How it is made; absent: signed under the tenant's certificate. */
+  readonly profile?: RequestProfileName;
+  /** Set if the link contains the request: the whole link. Then there is no address of the request object. */
+  readonly link?: string;
   /**
    * The address of the request object; the session view shows it until a wallet uses it. Absent over the Digital
    * Credentials API.
@@ -27,7 +32,7 @@ export interface SealedRequest {
   readonly registrationCwt?: string | undefined;
   readonly redirectUri?: string;
   /** Set if a button offers both ways: the form for another device, which has no redirect URI. */
-  readonly otherDevice?: { readonly requestUri: string; readonly state: string };
+  readonly otherDevice?: { readonly requestUri?: string; readonly link?: string; readonly state: string };
   /** Set if the response arrives at the authorization server: its endpoint, and whether the request is signed. */
   readonly interaction?: { readonly dialect: InteractionDialect; readonly endpoint: string; readonly signed: boolean };
   /** Set over the Digital Credentials API. */

@@ -15,6 +15,7 @@ import { markUnknown, type PresentedCredential, readVpToken, verifyResponse } fr
 import { codeFact, type WalletError } from '../presentation/wallet-error.ts';
 import type { DcqlQuery } from '../query/dcql-query.ts';
 import { openid4vpAnswer, type ReadAnswer, type ReadAnswerOf, unknownKey } from '../request/open-answer.ts';
+import { requestProfile } from '../request/request-profile.ts';
 import { answeredForm, openRequest, type SealedRequest } from '../request/sealed-request.ts';
 import { PresentationError, refusalWith } from '../session/presentation-error.ts';
 import { refusing } from '../session/presentation-session.ts';
@@ -180,8 +181,9 @@ async function verify(
       ...(presentationRequest.issuerName === undefined ? {} : { issuerName: presentationRequest.issuerName }),
       ...(presentationRequest.ageOver === undefined ? {} : { ageOver: presentationRequest.ageOver }),
     });
-    for (const { id, signer } of verified.credentials) {
-      if (signer.list === undefined) continue;
+    const credentials = keptOf(presentationRequest, verified.credentials);
+    for (const { id, signer } of credentials) {
+      if (signer?.list === undefined) continue;
       const facts = {
         credential: id,
         ...entryFacts({ ...signer.list, list: signer.list.id }),
@@ -204,12 +206,21 @@ async function verify(
       const { unknownCertificates } = await answerChecks.run('followed', { checkCertificates, certificates, reports });
       reports.notes.push(...unknownCertificates);
     }
-    return markUnknown(verified.credentials, unknown);
+    return markUnknown(credentials, unknown);
   } catch (caught) {
     const error = await orNoCurrentList(caught, listedAnchors, session.tenant);
     if (error instanceof PresentationError) await refuse(platform, session, error);
     throw error;
   }
+}
+
+/** By the request's profile. A signer is shared by many users, but tells more than the answer. */
+function keptOf(
+  { profile }: Pick<SealedRequest, 'profile'>,
+  credentials: readonly PresentedCredential[],
+): readonly PresentedCredential[] {
+  if (requestProfile(profile).keeps === 'credential') return credentials;
+  return credentials.map(({ id, values }) => ({ id, values }));
 }
 
 /**

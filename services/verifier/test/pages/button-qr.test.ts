@@ -30,3 +30,10 @@ test('the path darkens the modules of the code at level Q, inside a quiet zone o
   assert.equal(drawn(code), [...empty, ...rows, ...empty].join('\n'));
   assert.match(code.path, /^[Mhvz\d -]+$/);
 });
+
+test('the squares of a long link stay large', () => {
+  const long = `av://?${'a'.repeat(700)}`;
+  const side = (errorCorrectionLevel: 'L' | 'Q') => QRCode.create(long, { errorCorrectionLevel }).modules.size + 8;
+  assert.equal(qrPath(long).size, side('L'));
+  assert.ok(side('L') < side('Q'));
+});

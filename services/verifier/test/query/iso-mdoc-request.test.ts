@@ -31,8 +31,10 @@ const asked = {
   ]),
 };
 
+const reader = { origin: ORIGIN, sign: key.sign, x5c: key.x5c };
+
 const requestOf = (changed: Partial<Parameters<typeof isoMdocRequest>[0]> = {}) =>
-  isoMdocRequest({ asked, encryptionInfo: info, origin: ORIGIN, sign: key.sign, x5c: key.x5c, ...changed });
+  isoMdocRequest({ asked, encryptionInfo: info, reader, ...changed });
 
 test('encryptionInfo is the array of "dcapi", the nonce and the public key alone', () => {
   const [name, parameters] = arrayOf(readCbor(Buffer.from(info, 'base64url')));
@@ -90,7 +92,7 @@ test('reader authentication is by the key of the leaf, over this request, this e
 
 test('a chain of several certificates is a list, leaf first', async () => {
   const x5c = [...key.x5c, Buffer.from('intermediate').toString('base64')];
-  const { message } = await signedParts(requestOf({ x5c }));
+  const { message } = await signedParts(requestOf({ reader: { ...reader, x5c } }));
   assert.deepEqual(
     message.unprotected.get(33),
     x5c.map((one) => Buffer.from(one, 'base64')),
