@@ -19,11 +19,15 @@ export interface KillWorld extends Pick<KillPointFile, 'arm' | 'disarm' | 'isArm
 }
 
 /** Starts nothing yet. */
-export async function openKillWorld(t: TestContext, env: Readonly<Record<string, string>> = {}): Promise<KillWorld> {
+export async function openKillWorld(
+  t: TestContext,
+  env: Readonly<Record<string, string>> = {},
+  morePreloads: readonly string[] = [],
+): Promise<KillWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-kill-'));
   const killPoint = killPointFile(join(folder, 'point'));
   const offsetFile = join(folder, 'offset');
-  const preloads = ['kill-point.js', 'clock-offset.js'].flatMap((name) => [
+  const preloads = ['kill-point.js', 'clock-offset.js', ...morePreloads].flatMap((name) => [
     '--import',
     join(import.meta.dirname, name),
   ]);
