@@ -212,7 +212,6 @@ export const tools = {
     '@codemirror/lang-json',
     '@codemirror/language',
     '@codemirror/lint',
-    '@codemirror/search',
     '@codemirror/state',
     '@codemirror/view',
     '@lezer/highlight',

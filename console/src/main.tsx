@@ -5,7 +5,6 @@ import { Shell } from './shell.tsx';
 import { startAddress } from './state/address.ts';
 import { startSession } from './state/session.ts';
 import { startSettings } from './state/settings.ts';
-import { startReasons } from './text/reason-text.ts';
 
 const root = document.getElementById('console');
 if (root !== null) {
@@ -13,7 +12,6 @@ if (root !== null) {
   connection.base = root.dataset.base ?? '';
   connection.organisation = root.dataset.organisation === 'true';
   startSettings(document.documentElement);
-  startReasons();
   startAddress();
   render(<Shell />, root);
   void startSession();

@@ -22,6 +22,7 @@ export interface ChartProps {
   readonly unit?: string;
 }
 
+const DAY = 86_400_000;
 /** Of the drawing, which is stretched to its place. */
 const HEIGHT = 100;
 const STEP = 10;
@@ -31,8 +32,8 @@ export function Chart({ title, times, series, stacked = false, unit }: ChartProp
   const said = chartTexts();
   const sums = times.map((_, at) => series.map(({ values }) => values[at] ?? 0));
   const highest = Math.max(...sums.map((all) => (stacked ? all.reduce((sum, one) => sum + one, 0) : Math.max(...all))));
-  const isByDay = times.length > 1 && Date.parse(times[1] ?? '') - Date.parse(times[0] ?? '') >= 86_400_000;
-  const timeOf = (iso: string): string => timeText(iso, isByDay ? 'date' : 'hour');
+  const isByDay = times.length > 1 && Date.parse(times[1] ?? '') - Date.parse(times[0] ?? '') >= DAY;
+  const timeOf = (iso: string): string => (isByDay ? dayText(iso) : timeText(iso, 'hour'));
   const withUnit = (value: number): string =>
     unit === undefined ? said.number(value) : `${said.number(value)} ${unit}`;
   if (!(highest > 0)) {
@@ -88,6 +89,11 @@ export function Chart({ title, times, series, stacked = false, unit }: ChartProp
       </details>
     </figure>
   );
+}
+
+/** The day at the middle of the 24 hours, because a period that the clocks change in starts some of them at 23:00. */
+function dayText(iso: string): string {
+  return timeText(new Date(Date.parse(iso) + DAY / 2).toISOString(), 'date');
 }
 
 interface BarsProps {

@@ -13,19 +13,18 @@ export function daysOf(asked: string | undefined, otherwise: Days = 1): Days {
   return PERIODS.find((days) => String(days) === asked) ?? otherwise;
 }
 
-interface PeriodProps {
-  readonly days: Days;
-  /** What the page calls a period. */
-  readonly textOf: (days: Days) => string;
+/** The midnight in the user's time zone that a period of so many days starts at: the last day is today. */
+export function periodStart(days: Days, now: Date): string {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1).toISOString();
 }
 
-export function Period({ days, textOf }: PeriodProps): JSX.Element {
+export function Period({ days }: { readonly days: Days }): JSX.Element {
   return (
     <Select
       label={periodTexts().period}
       name="days"
       value={String(days)}
-      options={PERIODS.map((count) => ({ value: String(count), text: textOf(count) }))}
+      options={PERIODS.map((count) => ({ value: String(count), text: periodTexts().lastDays(count) }))}
       onChange={(chosen) => setQuery({ ...address.value.query, days: chosen })}
     />
   );

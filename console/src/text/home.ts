@@ -4,7 +4,6 @@ import { texts } from './texts.ts';
 export const homeTexts = texts({
   en: {
     lead: 'Activity, pending webhooks and failures.',
-    lastDays: (days: number) => (days === 1 ? 'Today' : `Last ${days} days`),
     attention: 'Needs attention',
     deadWebhooks: (count: number) =>
       count === 1
@@ -47,7 +46,6 @@ export const homeTexts = texts({
   },
   de: {
     lead: 'Das Geschehen, ausstehende Webhooks und Fehler.',
-    lastDays: (days: number) => (days === 1 ? 'Heute' : `Die letzten ${days} Tage`),
     attention: 'Zu erledigen',
     deadWebhooks: (count: number) =>
       count === 1

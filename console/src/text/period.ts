@@ -2,6 +2,6 @@
 import { texts } from './texts.ts';
 
 export const periodTexts = texts({
-  en: { period: 'Period' },
-  de: { period: 'Zeitraum' },
+  en: { period: 'Period', lastDays: (days: number) => (days === 1 ? 'Today' : `Last ${days} days`) },
+  de: { period: 'Zeitraum', lastDays: (days: number) => (days === 1 ? 'Heute' : `Die letzten ${days} Tage`) },
 });

@@ -1,7 +1,7 @@
-/** Reason and hint in the language of the console. German is loaded when the console first needs it. */
-import { effect, signal } from '@preact/signals';
+/** Reason and hint in the language of the console. Each German table is loaded when a page first needs it. */
+import { signal } from '@preact/signals';
 import { language } from '../state/settings.ts';
-import type { ReasonText } from './reasons/german.ts';
+import type { ReasonText, ReasonTexts } from './reasons/by-name.ts';
 
 interface Reasoned {
   readonly reason?: string;
@@ -9,60 +9,65 @@ interface Reasoned {
   readonly hint?: string;
 }
 
-type German = Pick<
-  typeof import('./reasons/german.ts'),
-  'germanReasons' | 'germanChecks' | 'germanWarnings' | 'germanAttempts' | 'germanEnds' | 'germanStops'
->;
+/** Tables of one name are searched in this order. */
+const tables = {
+  reasons: async () => {
+    const { germanReasons, germanChecks } = await import('./reasons/german-refusals.ts');
+    return [germanReasons, germanChecks];
+  },
+  warnings: async () => [(await import('./reasons/german-warnings.ts')).germanWarnings],
+  stops: async () => [(await import('./reasons/german-warnings.ts')).germanStops],
+  attempts: async () => [(await import('./reasons/german-deliveries.ts')).germanAttempts],
+  ends: async () => [(await import('./reasons/german-deliveries.ts')).germanEnds],
+} satisfies Record<string, () => Promise<readonly ReasonTexts[]>>;
 
-const nothing: ReadonlyMap<string, ReasonText> = new Map();
+type Name = keyof typeof tables;
 
-const german = signal<German | undefined>(undefined);
+const loaded = signal<Partial<Record<Name, readonly ReasonTexts[]>>>({});
+const asked = new Map<Name, Promise<void>>();
 
-/** Loads the German reasons when the language becomes German. The server's English is shown until then. */
-export function startReasons(): void {
-  effect(() => {
-    if (language.value === 'de' && german.value === undefined) void loadGerman();
-  });
+/** For tests: loads every table. */
+export async function loadGerman(): Promise<void> {
+  await Promise.all((Object.keys(tables) as Name[]).map(load));
 }
 
-/** If the browser cannot load the file, English stays. The next page load tries again. */
-export async function loadGerman(): Promise<void> {
-  try {
-    german.value = await import('./reasons/german.ts');
-  } catch {
-    german.value = {
-      germanReasons: nothing,
-      germanChecks: nothing,
-      germanWarnings: nothing,
-      germanAttempts: nothing,
-      germanEnds: nothing,
-      germanStops: nothing,
-    };
-  }
+function load(name: Name): Promise<void> {
+  const running = asked.get(name) ?? read(name);
+  asked.set(name, running);
+  return running;
+}
+
+/** If the browser can't load the file, the server's English stays. The next page load tries again. */
+async function read(name: Name): Promise<void> {
+  const found: readonly ReasonTexts[] = await tables[name]().catch(() => []);
+  loaded.value = { ...loaded.value, [name]: found };
+}
+
+/** @returns undefined in English, if there is no such text, and until the table is loaded; the page then renders again */
+function german(name: Name, key: string): ReasonText | undefined {
+  if (language.value !== 'de') return undefined;
+  const found = loaded.value[name];
+  if (found === undefined) void load(name);
+  return found?.find((table) => table.has(key))?.get(key);
 }
 
 /** Returns explanation and hint in the console's language, if the server sent them. */
 export function inConsoleLanguage({ reason, explanation, hint }: Reasoned): Reasoned {
-  const text = reason === undefined ? undefined : germanReason(reason);
+  const text = reason === undefined ? undefined : german('reasons', reason);
   return {
     ...(explanation !== undefined && { explanation: text?.explanation ?? explanation }),
     ...(hint !== undefined && { hint: text?.hint ?? hint }),
   };
 }
 
-function germanReason(reason: string): ReasonText | undefined {
-  if (language.value !== 'de') return undefined;
-  return german.value?.germanReasons.get(reason) ?? german.value?.germanChecks.get(reason);
-}
-
-/** A dry run's warning in German, or undefined if the server's English is shown. */
+/** A warning in German, or undefined if the server's English is shown. */
 export function germanWarning(code: string): ReasonText | undefined {
-  return language.value === 'de' ? german.value?.germanWarnings.get(code) : undefined;
+  return german('warnings', code);
 }
 
 /** Why a dry run stopped, in German, or undefined if the server's English is shown. */
 export function germanStop(explanation: string): ReasonText | undefined {
-  return language.value === 'de' ? german.value?.germanStops.get(explanation) : undefined;
+  return german('stops', explanation);
 }
 
 interface Described {
@@ -76,8 +81,7 @@ export function attemptInConsoleLanguage(
 ): Described {
   const { error, status, description, hint } = attempt;
   const isRefused = error === 'status' && (status === 401 || status === 403);
-  const texts = language.value === 'de' ? german.value?.germanAttempts : undefined;
-  const text = texts?.get(isRefused ? 'status_refused' : (error ?? ''));
+  const text = german('attempts', isRefused ? 'status_refused' : (error ?? ''));
   const shown = text?.explanation ?? description ?? error;
   const remedy = hint === undefined ? undefined : (text?.hint ?? hint);
   return { ...(shown !== undefined && { description: shown }), ...(remedy !== undefined && { hint: remedy }) };
@@ -91,6 +95,6 @@ export function endInConsoleLanguage({
   readonly reason?: string;
   readonly description?: string;
 }): string | undefined {
-  const text = language.value === 'de' ? german.value?.germanEnds.get(reason ?? '') : undefined;
+  const text = german('ends', reason ?? '');
   return text?.explanation ?? description ?? reason;
 }

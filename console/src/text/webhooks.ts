@@ -19,7 +19,6 @@ export const webhookTexts = texts({
   en: {
     lead: 'Events that are sent to your backend.',
     deliveries: 'Deliveries',
-    lastDays: (days: number) => (days === 1 ? 'Last 24 hours' : `Last ${days} days`),
     failing: (target: string) => `${target} is failing`,
     failingSince: 'Failing since',
     lastAnswer: 'Last response:',
@@ -108,7 +107,6 @@ export const webhookTexts = texts({
   de: {
     lead: 'Ereignisse, die an Ihr Backend gesendet werden.',
     deliveries: 'Zustellungen',
-    lastDays: (days: number) => (days === 1 ? 'Die letzten 24 Stunden' : `Die letzten ${days} Tage`),
     failing: (target: string) => `Zustellungen an ${target} schlagen fehl`,
     failingSince: 'Seit',
     lastAnswer: 'Letzte Antwort:',

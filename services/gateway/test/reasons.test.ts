@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { reasons } from '../src/reasons.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
+const GERMAN = join(ROOT, 'console/dist/src/text/reasons');
 
 /** The tables of all packages, by their file. */
 async function tables(): Promise<readonly (readonly [file: string, table: object])[]> {
@@ -47,7 +48,7 @@ describe('the catalogue of reasons', () => {
 });
 
 it('every reason has a German explanation and hint in the console, and nothing else has', async () => {
-  const { germanReasons } = await import(join(ROOT, 'console/dist/src/text/reasons/german.js'));
+  const { germanReasons } = await import(join(GERMAN, 'german-refusals.js'));
   assert.deepEqual([...germanReasons.keys()].sort(), Object.keys(reasons).sort());
   for (const [name, { explanation, hint }] of germanReasons) {
     assert.match(explanation, /[.)]$/, name);
@@ -56,7 +57,7 @@ it('every reason has a German explanation and hint in the console, and nothing e
 });
 
 it('every warning of a dry run has a German text and hint in the console, and nothing else has', async () => {
-  const { germanWarnings } = await import(join(ROOT, 'console/dist/src/text/reasons/german.js'));
+  const { germanWarnings } = await import(join(GERMAN, 'german-warnings.js'));
   const { warningHints } = await import(join(ROOT, 'libs/dry-run/dist/src/warnings/warning.js'));
   assert.deepEqual([...germanWarnings.keys()].sort(), Object.keys(warningHints).sort());
   for (const [code, { explanation, hint }] of germanWarnings) {
@@ -66,7 +67,7 @@ it('every warning of a dry run has a German text and hint in the console, and no
 });
 
 it('every failed attempt and every end of a webhook has a German text in the console, and nothing else has', async () => {
-  const { germanAttempts, germanEnds } = await import(join(ROOT, 'console/dist/src/text/reasons/german.js'));
+  const { germanAttempts, germanEnds } = await import(join(GERMAN, 'german-deliveries.js'));
   const texts = join(ROOT, 'services/webhook-dispatcher/dist/src/sending/attempt-text.js');
   const { attemptTexts, reasonTexts } = await import(texts);
   assert.deepEqual([...germanAttempts.keys()].sort(), ['status_refused', ...Object.keys(attemptTexts)].sort());
@@ -75,7 +76,7 @@ it('every failed attempt and every end of a webhook has a German text in the con
 });
 
 it('every stop of a dry run has a German text in the console, by its explanation', async () => {
-  const { germanStops } = await import(join(ROOT, 'console/dist/src/text/reasons/german.js'));
+  const { germanStops } = await import(join(GERMAN, 'german-warnings.js'));
   const { stops } = await import(join(ROOT, 'libs/dry-run/dist/src/flow/stops.js'));
   const explanations = Object.values(stops as Record<string, { readonly explanation: string }>);
   assert.deepEqual(
@@ -85,7 +86,7 @@ it('every stop of a dry run has a German text in the console, by its explanation
 });
 
 it('every failed check of a trust list and every failed renewal has a German text and hint', async () => {
-  const { germanChecks } = await import(join(ROOT, 'console/dist/src/text/reasons/german.js'));
+  const { germanChecks } = await import(join(GERMAN, 'german-refusals.js'));
   const europe = join(ROOT, 'libs/european-trust/dist/src');
   const { listReasons } = await import(join(europe, 'lists/list-reasons.js'));
   const { registrarReasons } = await import(join(europe, 'registrar/registrar-reasons.js'));

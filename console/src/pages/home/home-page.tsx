@@ -15,7 +15,7 @@ import { Notice } from '../../parts/failure.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Page, type PageParameters, Section } from '../../parts/page.tsx';
-import { type Days, daysOf, Period } from '../../parts/period.tsx';
+import { type Days, daysOf, Period, periodStart } from '../../parts/period.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Explained } from '../../parts/timeline.tsx';
 import { When } from '../../parts/when.tsx';
@@ -23,6 +23,7 @@ import { address } from '../../state/address.ts';
 import { hasRole } from '../../state/session.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { homeTexts } from '../../text/home.ts';
+import { periodTexts } from '../../text/period.ts';
 import { inConsoleLanguage } from '../../text/reason-text.ts';
 import { pageTitles } from '../../text/shell.ts';
 import { stepText } from '../../text/steps.ts';
@@ -47,19 +48,19 @@ export function HomePage(_: PageParameters): JSX.Element {
   const said = homeTexts();
   const days = daysOf(address.value.query.days);
   const overview = useLoaded(
-    (signal) => call<Overview>('GET', '/overview', { signal, query: { from: startOf(days, new Date()) } }),
+    (signal) => call<Overview>('GET', '/overview', { signal, query: { from: periodStart(days, new Date()) } }),
     [days],
     { every: days === 1 ? EVERY : SELDOM },
   );
   const summary = useLoaded(
-    (signal) => call<Summary>('GET', '/deliveries/summary', { signal, query: { from: startOf(days, new Date()) } }),
+    (signal) => call<Summary>('GET', '/deliveries/summary', { signal, query: { from: periodStart(days, new Date()) } }),
     [days],
     { every: SELDOM },
   );
   const first = useLoaded(readFirstSteps);
   const steps = first.value.value;
   return (
-    <Page title={pageTitles().home} lead={said.lead} actions={<Period days={days} textOf={said.lastDays} />}>
+    <Page title={pageTitles().home} lead={said.lead} actions={<Period days={days} />}>
       {steps === undefined ? null : <FirstCredential steps={steps} />}
       <EuMissing />
       <Show of={overview}>
@@ -71,12 +72,6 @@ export function HomePage(_: PageParameters): JSX.Element {
       </Show>
     </Page>
   );
-}
-
-/** The midnight in the user's time zone that a period of so many days starts at. */
-export function startOf(days: Days, now: Date): string {
-  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1);
-  return midnight.toISOString();
 }
 
 /** @returns undefined if a wallet has already received a credential */
@@ -146,7 +141,7 @@ export function Today({ overview, days = 1, children }: TodayProps): JSX.Element
   return (
     <>
       <Attention overview={overview} />
-      <Section title={said.lastDays(days)}>
+      <Section title={periodTexts().lastDays(days)}>
         <dl class="numbers">
           {numbers.map(([name, number, to]) => (
             <div key={name}>

@@ -10,7 +10,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Field, Select } from '../../parts/field.tsx';
 import { Show } from '../../parts/loading.tsx';
-import type { Days } from '../../parts/period.tsx';
+import { type Days, periodStart } from '../../parts/period.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { address, setQuery } from '../../state/address.ts';
 import { hasRole } from '../../state/session.ts';
@@ -21,7 +21,6 @@ import { webhookTexts } from '../../text/webhooks.ts';
 import { type Delivery, DeliveryTable } from './delivery-table.tsx';
 import type { ReplayResult } from './replay-result.ts';
 import { ReplayResults } from './replay-results.tsx';
-import { periodStart } from './webhook-period.ts';
 
 const states = ['waiting', 'delivered', 'dead'] as const;
 type State = (typeof states)[number];
@@ -105,7 +104,7 @@ function ListOf({ state, days, filters, onReplayed }: ListProps): JSX.Element {
     (signal) =>
       callPage<Delivery>('/deliveries', {
         signal,
-        query: { state, limit, from: periodStart(days, Date.now()), ...filters },
+        query: { state, limit, from: periodStart(days, new Date()), ...filters },
       }),
     [state, limit, key],
     { every: EVERY },

@@ -4,10 +4,11 @@ import { call } from '../../api/call.ts';
 import { DeliveryCharts, type Summary } from '../../parts/delivery-charts.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Page, type PageParameters, Section } from '../../parts/page.tsx';
-import { Period } from '../../parts/period.tsx';
+import { daysOf, Period, periodStart } from '../../parts/period.tsx';
 import { address } from '../../state/address.ts';
 import { hasRole } from '../../state/session.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
+import { periodTexts } from '../../text/period.ts';
 import { pageTitles } from '../../text/shell.ts';
 import { webhookTexts } from '../../text/webhooks.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -15,7 +16,6 @@ import { DeliveryDetails } from './delivery-details.tsx';
 import { FailingTargets } from './failing-targets.tsx';
 import { SecretSection } from './secret.tsx';
 import { TestCall } from './test-call.tsx';
-import { periodStart, webhookDays } from './webhook-period.ts';
 
 /** Milliseconds, as for the list: after a resend somebody waits for the notice to go. */
 const EVERY = 5000;
@@ -35,19 +35,19 @@ function OneDelivery({ id }: { readonly id: string }): JSX.Element {
 
 function Overview(): JSX.Element {
   const said = webhookTexts();
-  const days = webhookDays(address.value.query.days);
+  const days = daysOf(address.value.query.days, 7);
   const summary = useLoaded(
-    (signal) => call<Summary>('GET', '/deliveries/summary', { signal, query: { from: periodStart(days, Date.now()) } }),
+    (signal) => call<Summary>('GET', '/deliveries/summary', { signal, query: { from: periodStart(days, new Date()) } }),
     [days],
     { every: EVERY },
   );
   return (
-    <Page title={pageTitles().webhooks} lead={said.lead} actions={<Period days={days} textOf={said.lastDays} />}>
+    <Page title={pageTitles().webhooks} lead={said.lead} actions={<Period days={days} />}>
       <Show of={summary}>
         {(found) => (
           <>
             <FailingTargets targets={found.targets} onResent={() => void summary.reload()} />
-            <Section title={said.lastDays(days)}>
+            <Section title={periodTexts().lastDays(days)}>
               <DeliveryCharts summary={found} />
             </Section>
           </>

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { FirstCredential, type Overview, startOf, Today } from '../../../src/pages/home/home-page.tsx';
-import { daysOf } from '../../../src/parts/period.tsx';
+import { FirstCredential, type Overview, Today } from '../../../src/pages/home/home-page.tsx';
 import { session } from '../../../src/state/session.ts';
 
 const overview: Overview = {
@@ -64,13 +63,6 @@ test('what needs attention stands before the numbers, and is not there where not
   assert.match(html, /Needs attention[\s\S]*3 webhooks failed[\s\S]*href="\/console\/webhooks"[\s\S]*<h2>Today/);
   const well = { ...overview, deliveries: { waiting: 0, dead: 0 }, health: { status: 'ok', components: [] } } as const;
   assert.doesNotMatch(renderToString(<Today overview={well} days={7} />), /Needs attention|Today/);
-});
-
-test('a period begins at a midnight of the person; an unknown one is today', () => {
-  const now = new Date(2026, 2, 3, 15, 30);
-  assert.equal(startOf(1, now), new Date(2026, 2, 3).toISOString());
-  assert.equal(startOf(7, now), new Date(2026, 1, 25).toISOString());
-  assert.deepEqual([daysOf('7'), daysOf('30'), daysOf('14'), daysOf(undefined)], [7, 30, 1, 1]);
 });
 
 test('a quiet day says so', () => {
