@@ -25,7 +25,7 @@ const LOGO =
 
 /** The browser's own window for files is not part of the page. */
 async function chooseFile(page: Page, keyboard: Keyboard, label: RegExp): Promise<void> {
-  await keyboard.to(label);
+  await keyboard.reach(label);
   const file = { name: 'club.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) };
   await page.getByLabel(label).setInputFiles(file);
   const address = page.locator('input[name$="/logo"]');
@@ -46,29 +46,29 @@ const FIELDS: readonly Typed[] = [
 ];
 
 async function addField(page: Page, keyboard: Keyboard, { en, de, type }: Typed): Promise<void> {
-  await keyboard.press('Add field');
+  await keyboard.activate('Add field');
   await keyboard.at('Label (English)');
   await page.keyboard.type(en);
-  await keyboard.type('Label (German)', de);
+  await keyboard.write('Label (German)', de);
   await keyboard.choose('Type', type);
 }
 
 async function makeType(world: ConsoleWorld, page: Page, keyboard: Keyboard): Promise<void> {
-  await keyboard.press('New credential');
+  await keyboard.activate('New credential');
   await page.getByLabel('Id (required)').waitFor();
-  await keyboard.type('Id (required)', 'club-card');
-  await keyboard.type('Name in English (required)', 'Club card');
+  await keyboard.write('Id (required)', 'club-card');
+  await keyboard.write('Name in English (required)', 'Club card');
   await keyboard.choose('Another language', 'German');
-  await keyboard.press('Add language');
+  await keyboard.activate('Add language');
   await keyboard.at('Name in German (required)');
   await page.keyboard.type('Klubausweis');
-  await keyboard.type('Background colour', '#14532d');
-  await keyboard.type('Text colour', '#f0fdf4');
+  await keyboard.write('Background colour', '#14532d');
+  await keyboard.write('Text colour', '#f0fdf4');
   await chooseFile(page, keyboard, /^Logo from a file/);
   for (const field of FIELDS) await addField(page, keyboard, field);
   await picture(page, 'form-credential');
   await accessible(page);
-  await keyboard.press('Store');
+  await keyboard.activate('Store');
   await page.getByText('Stored', { exact: true }).waitFor();
   const stored = (await world.server.a('/issuer-management').then((got) => got.json())) as Record<string, unknown>[];
   const { config, schema, disclosureFrame } = stored.find(({ id }) => id === 'club-card') ?? {};
@@ -88,14 +88,14 @@ async function makeType(world: ConsoleWorld, page: Page, keyboard: Keyboard): Pr
 
 /** @returns the credential in the wallet */
 async function tryIt(world: ConsoleWorld, page: Page, keyboard: Keyboard): Promise<HeldCredential> {
-  await keyboard.press('Issue it now');
+  await keyboard.activate('Issue it now');
   await page.getByLabel('Member number').waitFor();
   assert.match(String(await page.evaluate(`document.querySelector('[name="configuration"]').value`)), /^club-card$/);
-  await keyboard.type('Member number', '4711');
-  await keyboard.type('Full name', 'Erika Mustermann');
-  await keyboard.type('Member since', '02022020');
+  await keyboard.write('Member number', '4711');
+  await keyboard.write('Full name', 'Erika Mustermann');
+  await keyboard.write('Member since', '02022020');
   await keyboard.choose('Over 18', 'yes');
-  await keyboard.press('Create offer');
+  await keyboard.activate('Create offer');
   await page.getByRole('img', { name: /^QR code/ }).waitFor();
   const link = (await page.locator('.copy code').first().textContent()) ?? '';
   const { answer, key } = await new Wallet({ issuer: world.server.url }).receive(link);
@@ -119,24 +119,24 @@ function withOnly(credential: string, names: readonly string[]): string {
 
 /** Asks for two of the four fields, and the page shows them. */
 async function verifyIt(page: Page, keyboard: Keyboard, held: HeldCredential): Promise<void> {
-  await keyboard.press('Configurations');
+  await keyboard.activate('Configurations');
   await page.getByRole('link', { name: 'New presentation' }).waitFor();
-  await keyboard.press('New presentation');
+  await keyboard.activate('New presentation');
   await page.getByLabel('Id (required)').waitFor();
-  await keyboard.type('Id (required)', 'club-check');
-  await keyboard.press('Add credential');
+  await keyboard.write('Id (required)', 'club-check');
+  await keyboard.activate('Add credential');
   await keyboard.at('Credential type');
-  await page.keyboard.type('Club card');
+  await keyboard.choose('Credential type', 'Club card (club-card)');
   await keyboard.tick('Full name');
   await keyboard.tick('Over 18');
-  await keyboard.type('Purpose in English', 'Entrance to the club house');
+  await keyboard.write('Purpose in English', 'Entrance to the club house');
   await picture(page, 'form-presentation');
   await accessible(page);
-  await keyboard.press('Store');
+  await keyboard.activate('Store');
   await page.getByText('Stored', { exact: true }).waitFor();
-  await keyboard.press('Request it now');
+  await keyboard.activate('Request it now');
   await page.getByRole('button', { name: 'Create request' }).waitFor();
-  await keyboard.press('Create request');
+  await keyboard.activate('Create request');
   await page.getByRole('img', { name: /^QR code/ }).waitFor();
   const link = (await page.locator('.copy code').first().textContent()) ?? '';
   const request = await fetchRequest(link);
@@ -158,13 +158,14 @@ test('a new credential type by the form, only by keyboard', async (t) => {
   if (browser === undefined) return;
   const world = await openConsoleWorld(t, browser);
   const { page, errors, foreign, goto } = await world.open();
+  const keyboard = await keyboardOf(page);
   await goto('/configurations');
   await page.getByRole('link', { name: 'New credential' }).waitFor();
-  const keyboard = keyboardOf(page);
   const begun = Date.now();
   await makeType(world, page, keyboard);
   const held = await tryIt(world, page, keyboard);
   await verifyIt(page, keyboard, held);
+  await keyboard.onlyKeys();
   t.diagnostic(`${keyboard.keys()} keys, ${Math.round((Date.now() - begun) / 1000)} s`);
   const disclosed = disclosedIn(held.credential);
   assert.ok(

@@ -22,7 +22,7 @@ import { API_KEY, type TestServer } from '../support/server.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { openChromium } from './chromium.ts';
 import { openConsoleWorld, ROLE_SECRET } from './console-world.ts';
-import { type KeysTo, keysTo } from './keys-to.ts';
+import { type Keyboard, keyboardOf } from './keyboard.ts';
 import { accessible, picture } from './page-checks.ts';
 
 const CASE = '2026/4711';
@@ -30,7 +30,7 @@ const PID = 'Personenidentifikationsdaten (pid)';
 
 interface Day {
   readonly page: Page;
-  readonly keys: KeysTo;
+  readonly keys: Keyboard;
   readonly server: TestServer;
   readonly receiver: WebhookReceiver;
   /** The credential of the case. */
@@ -60,7 +60,7 @@ test("a case worker's day, with the keyboard only", async (t) => {
   t.after(() => receiver.close());
   await failingWebhook(world.server, receiver);
   const { page, errors } = await world.open({ variant: 'none', language: 'de', path: '/blank' });
-  const keys = await keysTo(page);
+  const keys = await keyboardOf(page);
   const day: Day = { page, keys, server: world.server, receiver };
   await page.goto(`${world.server.url}/console`);
   for (const [name, task] of tasks) await step(t, page, name, () => task(day));
@@ -148,8 +148,7 @@ async function notIssued({ page, keys, server }: Day): Promise<void> {
   await keys.activate(button(page, 'Weiteres Angebot'));
   await keys.choose(page.getByLabel('Nachweis', { exact: true }), PID);
   await keys.activate(button(page, 'Mit Musterdaten füllen'));
-  await keys.reach(page.getByLabel(/Transaktionscode/));
-  await page.keyboard.press('Space');
+  await keys.tick(page.getByLabel(/Transaktionscode/));
   await keys.activate(button(page, 'Angebot erstellen'));
   const link = await linkOn(page);
   const wallet = new Wallet({ issuer: server.url });
@@ -177,6 +176,8 @@ async function revoke(day: Day): Promise<void> {
   await keys.activate(dialog.getByRole('button', { name: 'Widerrufen', exact: true }));
   await heading(page, 'Ausgestellt, später widerrufen').waitFor();
   await page.locator('.badge', { hasText: 'widerrufen' }).first().waitFor();
+  await open(day, 'Vorgänge');
+  await page.getByRole('row', { name: CASE }).getByText('widerrufen', { exact: true }).waitFor();
 }
 
 async function ask(day: Day): Promise<string> {
