@@ -4,12 +4,12 @@ import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import { pathOf } from '../../api/paths.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Notice } from '../../parts/failure.tsx';
 import { Select } from '../../parts/field.tsx';
 import { type SessionView, type StatusGroup, statusGroups } from '../../parts/flow/session-view.ts';
+import { StatusBadges } from '../../parts/flow/status-badges.tsx';
 import { Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
@@ -19,7 +19,6 @@ import {
   statusChangeHelp,
   statusChangeLabels,
   statusChangeTitles,
-  statusNames,
   statusReasons,
   statusReasonTexts,
 } from '../../text/status-changes.ts';
@@ -143,24 +142,4 @@ function columnsOf(ask: (asked: Asked) => void): readonly Column<StatusGroup>[] 
     { title: said.issuedAt, cell: ({ issuedAt }) => <When at={issuedAt} /> },
     change,
   ];
-}
-
-/** One word if all have the same status, otherwise how many are not valid. */
-function StatusBadges({ count, revoked, suspended, brief }: Omit<StatusGroup, 'configuration'>): JSX.Element {
-  const said = sessionTexts();
-  const names = statusNames();
-  if (brief === count) return <Badge>{said.brief}</Badge>;
-  if (revoked + suspended === 0) return <Badge tone="good">{names.valid}</Badge>;
-  return (
-    <>
-      {revoked === 0 ? null : (
-        <Badge tone={revoked === count ? 'bad' : 'warn'}>
-          {revoked === count ? names.revoked : said.partly(revoked, names.revoked)}
-        </Badge>
-      )}
-      {suspended === 0 ? null : (
-        <Badge tone="warn">{suspended === count ? names.suspended : said.partly(suspended, names.suspended)}</Badge>
-      )}
-    </>
-  );
 }

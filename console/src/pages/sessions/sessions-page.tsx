@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { StateBadge } from '../../parts/flow/session-parts.tsx';
 import type { SessionView } from '../../parts/flow/session-view.ts';
+import { ChangedStatus } from '../../parts/flow/status-badges.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Show } from '../../parts/loading.tsx';
 import { Page, type PageParameters, Section } from '../../parts/page.tsx';
@@ -83,7 +84,14 @@ export function SessionTable({ found, more }: SessionTableProps): JSX.Element {
     { title: said.kind, cell: ({ kind }) => (kind === undefined ? '' : flow[kind]) },
     ...(hasRole('operator') ? [{ title: said.reference, cell: ({ state }: SessionView) => state ?? '' }] : []),
     { title: said.configuration, cell: ({ configurations }) => (configurations ?? []).join(', ') },
-    { title: said.status, cell: ({ status }) => <StateBadge status={status} /> },
+    {
+      title: said.status,
+      cell: ({ status, issued = [] }) => (
+        <>
+          <StateBadge status={status} /> <ChangedStatus issued={issued} />
+        </>
+      ),
+    },
     { title: said.why, cell: ({ error }) => inConsoleLanguage(error ?? {}).explanation ?? error?.code ?? '' },
   ];
   return (

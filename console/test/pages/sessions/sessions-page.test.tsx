@@ -33,6 +33,22 @@ test('each session leads to its page, with its state and why it failed', () => {
   assert.match(html, /Older sessions/);
 });
 
+test('a session whose credentials were revoked or suspended says so, in part too', () => {
+  const issued = ([0, 1, 2] as const).map((value) => ({
+    credentialConfigurationId: value === 2 ? 'mdl' : 'pid',
+    issuedAt: at,
+    status: { uri: 'https://issuer.example/status/1', idx: value, value },
+  }));
+  const badgesOf = (credentials: typeof issued): string => {
+    const found = { items: [{ id: 's', status: 'issued', createdAt: at, issued: credentials }], next: undefined };
+    const html = renderToString(<SessionTable found={found} more={undefined} />);
+    return [...html.matchAll(/class="badge ?(\w*)"[^>]*>([^<]*)</g)].map(([, tone, text]) => `${tone} ${text}`).join();
+  };
+  assert.equal(badgesOf(issued), 'good issued,warn 1 revoked,warn 1 suspended');
+  assert.equal(badgesOf(issued.slice(1, 2)), 'good issued,bad revoked');
+  assert.equal(badgesOf(issued.slice(0, 1)), 'good issued');
+});
+
 test('without older sessions, or with as many as a person reads, there is no button for more', () => {
   assert.doesNotMatch(
     renderToString(<SessionTable found={{ items, next: undefined }} more={() => undefined} />),
