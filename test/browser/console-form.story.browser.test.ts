@@ -1,5 +1,5 @@
 /**
- * A new credential type without reading JSON, only by keyboard: four fields, two languages, a colour and a logo in the
+ * A new credential type without reading JSON, only by keyboard: five fields, two languages, a colour and a logo in the
  * form. It is then issued to a synthetic wallet, and two of its fields are requested by a second form and verified.
  */
 import assert from 'node:assert/strict';
@@ -23,11 +23,20 @@ import { accessible, picture } from './page-checks.ts';
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 32"><rect width="96" height="32" rx="6" fill="#ffd166"/></svg>';
 
+const PHOTO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** The browser's own window for files is not part of the page. */
-async function chooseFile(page: Page, keyboard: Keyboard, label: RegExp): Promise<void> {
+async function chooseFile(page: Page, keyboard: Keyboard, label: RegExp, name: string, buffer: Buffer): Promise<void> {
   await keyboard.reach(label);
-  const file = { name: 'club.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) };
-  await page.getByLabel(label).setInputFiles(file);
+  const mimeType = name.endsWith('.svg') ? 'image/svg+xml' : 'image/png';
+  await page.getByLabel(label).setInputFiles({ name, mimeType, buffer });
+}
+
+async function chooseLogo(page: Page, keyboard: Keyboard): Promise<void> {
+  await chooseFile(page, keyboard, /^Logo from a file/, 'club.svg', Buffer.from(LOGO));
   const address = page.locator('input[name$="/logo"]');
   await until('the image is stored', async () => (await address.inputValue()).endsWith('/public/club.svg'));
 }
@@ -43,6 +52,7 @@ const FIELDS: readonly Typed[] = [
   { en: 'Full name', de: 'Vollständiger Name', type: 'Text' },
   { en: 'Member since', de: 'Mitglied seit', type: 'Date' },
   { en: 'Over 18', de: 'Über 18', type: 'Yes or no' },
+  { en: 'Photo', de: 'Foto', type: 'Image' },
 ];
 
 async function addField(page: Page, keyboard: Keyboard, { en, de, type }: Typed): Promise<void> {
@@ -64,7 +74,7 @@ async function makeType(world: ConsoleWorld, page: Page, keyboard: Keyboard): Pr
   await page.keyboard.type('Klubausweis');
   await keyboard.write('Background colour', '#14532d');
   await keyboard.write('Text colour', '#f0fdf4');
-  await chooseFile(page, keyboard, /^Logo from a file/);
+  await chooseLogo(page, keyboard);
   for (const field of FIELDS) await addField(page, keyboard, field);
   await picture(page, 'form-credential');
   await accessible(page);
@@ -72,12 +82,13 @@ async function makeType(world: ConsoleWorld, page: Page, keyboard: Keyboard): Pr
   await page.getByText('Stored', { exact: true }).waitFor();
   const stored = (await world.server.a('/issuer-management').then((got) => got.json())) as Record<string, unknown>[];
   const { config, schema, disclosureFrame } = stored.find(({ id }) => id === 'club-card') ?? {};
-  assert.deepEqual(disclosureFrame, { _sd: ['member_number', 'full_name', 'member_since', 'over_18'] });
+  assert.deepEqual(disclosureFrame, { _sd: ['member_number', 'full_name', 'member_since', 'over_18', 'photo'] });
   assert.deepEqual(Object.entries((schema as { properties: object }).properties), [
     ['member_number', { type: 'string' }],
     ['full_name', { type: 'string' }],
     ['member_since', { type: 'string', format: 'date' }],
     ['over_18', { type: 'boolean' }],
+    ['photo', { type: 'string', contentMediaType: 'image/jpeg', pattern: '^data:image/' }],
   ]);
   const colours = { background_color: '#14532d', text_color: '#f0fdf4', logo: { uri: '<PUBLIC_URL>/public/club.svg' } };
   assert.deepEqual((config as { display: unknown }).display, [
@@ -95,6 +106,12 @@ async function tryIt(world: ConsoleWorld, page: Page, keyboard: Keyboard): Promi
   await keyboard.write('Full name', 'Erika Mustermann');
   await keyboard.write('Member since', '02022020');
   await keyboard.choose('Over 18', 'yes');
+  await chooseFile(page, keyboard, /^Photo/, 'photo.png', Buffer.from(LOGO));
+  await page.getByText('Choose a JPEG or PNG image.').waitFor();
+  await chooseFile(page, keyboard, /^Photo/, 'photo.png', PHOTO);
+  await page.getByRole('img', { name: 'Chosen image: Photo' }).waitFor();
+  await picture(page, 'form-offer');
+  await accessible(page);
   await keyboard.activate('Create offer');
   await page.getByRole('img', { name: /^QR code/ }).waitFor();
   const link = (await page.locator('.copy code').first().textContent()) ?? '';
@@ -117,7 +134,7 @@ function withOnly(credential: string, names: readonly string[]): string {
   return [jwt, ...kept, ''].join('~');
 }
 
-/** Asks for two of the four fields, and the page shows them. */
+/** Asks for two of the five fields, and the page shows them. */
 async function verifyIt(page: Page, keyboard: Keyboard, held: HeldCredential): Promise<void> {
   await keyboard.activate('Configurations');
   await page.getByRole('link', { name: 'New presentation' }).waitFor();
@@ -172,6 +189,8 @@ test('a new credential type by the form, only by keyboard', async (t) => {
     disclosed.some((one) => one.includes('"member_since","2020-02-02"')),
     disclosed.join(),
   );
+  const photo = `"photo","data:image/png;base64,${PHOTO.toString('base64')}"`;
+  assert.ok(disclosed.some((one) => one.includes(photo)));
   assert.deepEqual(errors, []);
   assert.deepEqual(foreign, []);
 });

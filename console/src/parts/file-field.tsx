@@ -6,6 +6,8 @@ export interface FileFieldProps {
   readonly label: string;
   readonly help?: string;
   readonly error?: string | undefined;
+  /** For readers; the form's own check decides. */
+  readonly required?: boolean;
   /** What the browser offers, such as `.pem`. */
   readonly accept: string;
   readonly onFile: (file: File) => void;

@@ -122,6 +122,8 @@ function readList(node: ListNode, draft: Draft, path: Path): Read {
 function readLeaf(node: Exclude<FormNode, { kind: 'group' | 'list' }>, text: string, pointer: string): Read {
   if (text === '') return { mistakes: [] };
   switch (node.kind) {
+    case 'image':
+      return { value: text, mistakes: [] };
     case 'text':
       return { value: text, mistakes: textMistakes(node, text, pointer) };
     case 'number':

@@ -4,6 +4,7 @@
  */
 
 import { isRecord } from '../records.ts';
+import type { ImageEncoding } from './image-draft.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
 export type Schema = Readonly<Record<string, unknown>>;
@@ -18,6 +19,11 @@ export interface TextNode extends Described {
   readonly type: 'text' | 'date' | 'email' | 'url';
   readonly minLength?: number;
   readonly maxLength?: number;
+}
+
+export interface ImageNode extends Described {
+  readonly kind: 'image';
+  readonly encoding: ImageEncoding;
 }
 
 export interface NumberNode extends Described {
@@ -56,6 +62,7 @@ export type FormNode =
   | ChoiceNode
   | GroupNode
   | ListNode
+  | ImageNode
   | (Described & { readonly kind: 'boolean' })
   | (Described & { readonly kind: 'json' });
 
@@ -108,7 +115,9 @@ function nodeOf(given: Schema, place: Place): FormNode {
   if (options !== undefined) return { kind: 'choice', options, ...described };
   switch (typeOf(schema)) {
     case 'string':
-      return { kind: 'text', ...described, ...textRules(schema) };
+      return isImage(schema)
+        ? { kind: 'image', ...described, encoding: encodingIn(schema) }
+        : { kind: 'text', ...described, ...textRules(schema) };
     case 'number':
     case 'integer':
       return {
@@ -164,6 +173,15 @@ function choicesOf(schema: Schema): readonly Json[] | undefined {
 /** Handwritten schemas often omit an object's type. */
 function typeOf({ type, properties }: Schema): unknown {
   return type ?? (isRecord(properties) ? 'object' : undefined);
+}
+
+function isImage({ contentMediaType }: Schema): boolean {
+  return typeof contentMediaType === 'string' && contentMediaType.startsWith('image/');
+}
+
+/** Without an encoding the text is not the bytes (JSON Schema, 8.3), so it is an address. */
+function encodingIn({ contentEncoding }: Schema): ImageEncoding {
+  return contentEncoding === 'base64' || contentEncoding === 'base64url' ? contentEncoding : 'data';
 }
 
 /** A date and time needs its zone, which browsers' fields don't have, so it is text. */

@@ -1,6 +1,7 @@
 /** Completes a schema with a sample: members that it leaves open become fields for the sample's members. Pure. */
 import { isRecord } from '../records.ts';
 import type { Json, Schema } from './form-node.ts';
+import { encodingOf } from './image-draft.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 /** Deeper samples stay open. */
@@ -15,8 +16,7 @@ export function withSample(schema: unknown, sample: Json | undefined, depth = 0)
     return schema.type === 'array' && items !== undefined ? { ...schema, items } : schema;
   }
   if (typeof sample === 'object' && sample !== null) return withMembers(schema, sample, depth);
-  const isDay = schema.type === 'string' && schema.format === undefined && schema.pattern === undefined;
-  return isDay && schema.enum === undefined && isDate(sample) ? { ...schema, format: 'date' } : schema;
+  return isPlainText(schema) && typeof sample === 'string' ? { ...schema, ...rulesOf(sample) } : schema;
 }
 
 /** If the schema has its own members, members that only the sample has do not become fields. */
@@ -44,6 +44,16 @@ function schemaOf(sample: Json, depth: number): unknown {
   return withSample({ type: typeof sample }, sample, depth);
 }
 
-function isDate(sample: Json): boolean {
-  return typeof sample === 'string' && DAY.test(sample);
+/** Its own rules say more than a sample. */
+function isPlainText(schema: Schema): boolean {
+  const rules = ['format', 'pattern', 'enum', 'contentMediaType', 'contentEncoding'];
+  return schema.type === 'string' && rules.every((rule) => schema[rule] === undefined);
+}
+
+/** What a sample shows about its text: a date, or an image. */
+function rulesOf(sample: string): Schema {
+  if (DAY.test(sample)) return { format: 'date' };
+  const encoding = encodingOf(sample);
+  if (encoding === undefined) return {};
+  return { contentMediaType: 'image/jpeg', ...(encoding === 'data' ? {} : { contentEncoding: encoding }) };
 }

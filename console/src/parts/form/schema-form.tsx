@@ -6,6 +6,7 @@ import { Button } from '../button.tsx';
 import { Field, Select } from '../field.tsx';
 import { type Draft, draftOf, type Mistake, type Path, pointerOf, withDraft } from './form-draft.ts';
 import type { FormNode, GroupNode, ListNode } from './form-node.ts';
+import { ImageField } from './image-field.tsx';
 
 export interface SchemaFormProps {
   readonly node: FormNode;
@@ -85,6 +86,8 @@ function Input(props: InputProps<FormNode> & { readonly required: boolean }): JS
   switch (node.kind) {
     case 'text':
       return <Field {...frame} type={node.type} value={value} onInput={onInput} />;
+    case 'image':
+      return <ImageField {...frame} encoding={node.encoding} value={value} onInput={onInput} />;
     case 'number':
       return <Field {...frame} inputMode={node.integer ? 'numeric' : 'decimal'} value={value} onInput={onInput} />;
     case 'json':
