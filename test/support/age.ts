@@ -87,3 +87,18 @@ export async function makeAgeRequest(server: ServerOfA, body: object = {}): Prom
   const { uri, session } = answer.json as { uri: string; session: string };
   return { session, uri, request: readValueRequest(uri) };
 }
+
+/** Issuance of proofs of age. */
+export const proofConfiguration = {
+  config: {
+    format: 'mso_mdoc',
+    doctype: AV,
+    scope: 'proof_of_age',
+    display: [{ name: 'Proof of age', locale: 'en' }],
+    credential_metadata: {
+      claims: [{ path: [AV, 'age_over_18'], display: [{ name: 'Over 18', locale: 'en' }] }],
+    },
+  },
+  claims: { [AV]: { age_over_18: true } },
+  lifetime: 90 * 86_400,
+};

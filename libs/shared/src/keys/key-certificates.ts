@@ -6,7 +6,12 @@ import type { KeyObject } from 'node:crypto';
 import { issuerAddresses } from '../crypto/certificate-extensions.ts';
 import { createAuthority, createLeaf, type Validity } from '../crypto/certificates.ts';
 import type { GeneratedKeyPurpose, Sign } from '../crypto/keys.ts';
-import { createDocumentSigner, createIssuingAuthority } from '../crypto/mdoc-certificates.ts';
+import {
+  AGE_DOCUMENT_SIGNER,
+  createDocumentSigner,
+  createIssuingAuthority,
+  MDL_DOCUMENT_SIGNER,
+} from '../crypto/mdoc-certificates.ts';
 import { type CertificateHost, countryOf, coversHost } from '../crypto/x509.ts';
 import { DEVELOPMENT_COUNTRY } from '../kernel/country.ts';
 import type { Random } from '../kernel/random.ts';
@@ -17,6 +22,9 @@ import type { NewKey } from './signer.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** A tenant's generated document signer signs all of its mdocs. */
+const MDOC_PURPOSES = [MDL_DOCUMENT_SIGNER, AGE_DOCUMENT_SIGNER];
+
 const CA_LIFETIME = 3650 * DAY;
 
 /** The CAs of a tenant: `iaca` certifies its document signers, `ca` its other keys. */
@@ -88,7 +96,8 @@ export function certifyLeaf(
   of: Validity & { readonly publicKey: KeyObject; readonly authority: SigningAuthority },
 ): Promise<string> {
   const { random, host } = options;
-  if (purpose === 'mdoc') return createDocumentSigner({ ...of, tenant, random, host: host.value });
+  if (purpose === 'mdoc')
+    return createDocumentSigner({ ...of, tenant, random, host: host.value, purposes: MDOC_PURPOSES });
   return createLeaf({ ...of, tenant, random, host, ...(purpose === 'list' ? { extendedUsage: SIGNS_LISTS } : {}) });
 }
 

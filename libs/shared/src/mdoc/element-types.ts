@@ -128,6 +128,7 @@ const PID: ElementTypes = {
 const TABLES: ReadonlyMap<string, ElementTypes> = new Map([
   [MDL_NAMESPACE, MDL],
   [PID_NAMESPACE, PID],
+  [AGE_NAMESPACE, {}],
 ]);
 
 const AGE_OVER = /^age_over_\d\d$/;

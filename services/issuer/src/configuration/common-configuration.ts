@@ -9,7 +9,7 @@ import type { ImageContext } from './display/display-findings.ts';
 import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesFindings, proofTypesOf } from './proof-types.ts';
 import { type RefreshConfiguration, refreshConfiguration } from './refresh-configuration.ts';
 import { checkReusePolicy, type ReuseDemands, reuseDemands } from './reuse-policy.ts';
-import { shortLivedFindings } from './short-lived.ts';
+import { SHORT_LIFE, shortLivedFindings } from './short-lived.ts';
 
 export interface CommonConfiguration extends ReuseDemands {
   readonly id: string;
@@ -38,6 +38,8 @@ export interface CommonConfiguration extends ReuseDemands {
   readonly lifetime?: number;
   /** The credentials have no status, and end within 24 hours. */
   readonly shortLived?: true;
+  /** Set if the credentials have no status: the longest life of one, seconds. */
+  readonly withoutStatus?: number;
   /** Set if its credentials may be renewed with a refresh token. */
   readonly refresh?: RefreshConfiguration;
 }
@@ -122,7 +124,7 @@ export function commonConfiguration(
     ...(typeof value.keys === 'string' ? { keySet: value.keys } : {}),
     ...(value.revocation_chaining === true ? { revocationChaining: true as const } : {}),
     ...(lifetime === undefined ? {} : { lifetime }),
-    ...(value.short_lived === true ? { shortLived: true as const } : {}),
+    ...(value.short_lived === true ? { shortLived: true as const, withoutStatus: SHORT_LIFE } : {}),
     ...reuseDemands(reusePolicy(config)),
   };
 }

@@ -38,7 +38,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
   const value = withPublicUrl(object(written), credentialIssuer(context.publicUrl, context.tenant)) as JsonObject;
   const shape = context.checkShape(written);
   return isMeantAsMdoc(object(value.config))
-    ? completed(value, { ...context, shape }, mdocPart(value))
+    ? completed(value, { ...context, shape }, mdocPart(value, context.id))
     : completed(value, { ...context, shape }, sdJwtPart(value, context));
 }
 

@@ -22,15 +22,18 @@ import {
   standardElementType,
 } from '@countersign/shared/mdoc/element-types';
 import { type CommonConfiguration, type FormatPart, object } from './common-configuration.ts';
+import { type DocumentRules, documentFindings, documentRules } from './document-rules.ts';
 import { proofTypesFindings } from './proof-types.ts';
 
-interface MdocPart {
+interface MdocPart extends Pick<CommonConfiguration, 'batchSize' | 'withoutStatus'> {
   readonly format: 'mso_mdoc';
   readonly doctype: string;
   /** The namespaces that its credentials may have, each with the elements that the configuration names. */
   readonly nameSpaces: ReadonlyMap<string, ReadonlySet<string>>;
   /** Types that the configuration gives, by namespace and element. */
   readonly elementTypes: ElementTypes;
+  /** Set if the document type has rules of its own. */
+  readonly rules?: DocumentRules;
   /** Whether the protected header contains the signer's certificate; undefined: as the tenant's profile specifies. */
   readonly protectedCertificate?: boolean;
 }
@@ -40,15 +43,23 @@ export type MdocConfiguration = CommonConfiguration & MdocPart;
 const checkEntry = compileMembers(mdocEntry, ['format', 'doctype']);
 
 /** The part of a configuration with the right shape, `<PUBLIC_URL>` replaced, and its errors. */
-export function mdocPart(value: JsonObject): FormatPart<MdocPart> {
+export function mdocPart(value: JsonObject, id: string): FormatPart<MdocPart> {
   const config = object(value.config);
   const doctype = typeof config.doctype === 'string' ? config.doctype : '';
   const nameSpaces = nameSpacesOf(value, doctype);
   const elementTypes = elementTypesOf(value);
+  const rules = documentRules(doctype);
   const { protected_certificate: named } = value;
   const protectedCertificate = typeof named === 'boolean' ? { protectedCertificate: named } : {};
   return {
-    part: { format: 'mso_mdoc', doctype, nameSpaces, elementTypes, ...protectedCertificate },
+    part: {
+      format: 'mso_mdoc',
+      doctype,
+      nameSpaces,
+      elementTypes,
+      ...protectedCertificate,
+      ...(rules === undefined ? {} : { rules, withoutStatus: rules.longestLife, batchSize: rules.batchSize }),
+    },
     type: { doctype },
     methods: {
       credential_signing_alg_values_supported: config.credential_signing_alg_values_supported ?? MDOC_ALGORITHMS,
@@ -58,6 +69,7 @@ export function mdocPart(value: JsonObject): FormatPart<MdocPart> {
       () => [...checkEntry(config, '/config'), ...proofTypesFindings(config.proof_types_supported)],
       () => checkMembers(value),
       () => checkPaths(config),
+      () => documentFindings(doctype, id, value),
       (isClear) => (isClear('/element_types') ? checkNameSpaces(nameSpaces) : []),
     ],
     findings: [...typeFindings(elementTypes), ...mandatoryFindings(doctype, object(value.claims))],
@@ -122,6 +134,8 @@ function nameSpacesOf(value: JsonObject, doctype: string): ReadonlyMap<string, R
   };
   if (doctype === MDL_DOCTYPE) add(MDL_NAMESPACE, []);
   if (doctype === PID_DOCTYPE) add(PID_NAMESPACE, []);
+  const rules = documentRules(doctype);
+  if (rules !== undefined) return new Map([[rules.namespace, new Set()]]);
   for (const [namespace, elements] of namedElements(value)) add(namespace, elements);
   for (const [namespace, element] of pathsOf(object(value.config))) {
     if (typeof namespace === 'string') add(namespace, typeof element === 'string' ? [element] : []);

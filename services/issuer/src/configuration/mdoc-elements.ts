@@ -12,7 +12,7 @@ import { ElementError, elementToCbor } from './element-to-cbor.ts';
 import type { MdocConfiguration } from './mdoc-configuration.ts';
 import { pointerOf } from './plain-claims.ts';
 
-type Typed = Pick<MdocConfiguration, 'doctype' | 'nameSpaces' | 'elementTypes'>;
+type Typed = Pick<MdocConfiguration, 'doctype' | 'nameSpaces' | 'elementTypes' | 'rules'>;
 
 /** What the document signer's certificate states about its issuer. */
 export interface SignerPlace {
@@ -38,6 +38,9 @@ export function mdocElements(configuration: Typed, claims: JsonObject): MdocElem
     if (!isObject(elements)) return refused([namespace], 'must be an object of elements');
     const values = new Map<string, CborValue>();
     for (const [element, value] of Object.entries(elements) as [string, Json][]) {
+      if (configuration.rules?.element.test(element) === false) {
+        return refused([namespace, element], 'is not an element of this document type');
+      }
       const written = elementOf(value, elementType(configuration, namespace, element));
       if (written instanceof ElementError) return refused([namespace, element, ...written.path], written.rule);
       values.set(element, written);

@@ -79,7 +79,7 @@ function checkedPayload(
     vct: configuration.vct,
     claims,
     key,
-    status: configuration.shortLived === true ? undefined : { uri: issuer, idx: 0 },
+    status: configuration.withoutStatus !== undefined ? undefined : { uri: issuer, idx: 0 },
     now,
     ...(lifetime === undefined ? {} : { lifetime }),
   });

@@ -30,9 +30,10 @@ export function shortLivedFindings({ short_lived, lifetime, ...value }: JsonObje
 }
 
 /**
- * The earliest time, in seconds, at which no such credential is valid any longer: counted from `iat`, which is earlier
- * than now.
+ * The earliest time, in seconds, at which no credential without a status is valid any longer: counted from `iat`, which
+ * is earlier than now.
+ * @param longest seconds
  */
-export function shortLifeEnd(now: number): number {
-  return issuedAt(now) + SHORT_LIFE + 1;
+export function lifeEndWithoutStatus(now: number, longest: number): number {
+  return issuedAt(now) + longest + 1;
 }

@@ -18,7 +18,7 @@ import { reportInvalidClaims } from '../claims/settle-claims.ts';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../configuration/claims.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 import { signerPlace } from '../configuration/mdoc-signer.ts';
-import { shortLifeEnd } from '../configuration/short-lived.ts';
+import { lifeEndWithoutStatus } from '../configuration/short-lived.ts';
 import type { AttestationStatus } from '../session/attestation-status.ts';
 import { failIssuance } from '../session/ending-transitions.ts';
 import { grantOf } from '../session/grant.ts';
@@ -76,7 +76,8 @@ export async function prepareCredentials(
   }
   // Applies even if an offer was created with a longer lifetime before the configuration changed to one without a
   // status.
-  const before = configuration.shortLived === true ? shortLifeEnd(now) : chained?.before;
+  const { withoutStatus: longest } = configuration;
+  const before = longest === undefined ? chained?.before : lifeEndWithoutStatus(now, longest);
   const signable = await credentialsToSign(platform, configuration, {
     tenant,
     claims,
@@ -128,7 +129,7 @@ export async function allocateStatus(
   { session, configuration, keys, chained }: CredentialRequestContext,
   { exp, cause }: StatusAllocation,
 ): Promise<readonly StatusPlace[]> {
-  if (configuration.shortLived === true) return keys.map(() => undefined);
+  if (configuration.withoutStatus !== undefined) return keys.map(() => undefined);
   const hash = hashOf(JSON.stringify([session.id, configuration.id, cause]));
   const body: AllocationRequest = {
     session: session.id,

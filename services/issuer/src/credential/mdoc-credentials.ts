@@ -32,7 +32,7 @@ export async function mdocCredentials(
   }
   const { key: signer, ...certificate } = await mdocSigner(platform, tenant, configuration);
   if (signer.anchor === undefined) notes?.push(signerNote('credential_signed', signer, configuration.keySet));
-  const validity = mdocValidity({ ...times, signer: certificate });
+  const validity = mdocValidity({ ...times, unit: configuration.rules?.timeUnit, signer: certificate });
   const header = await certificateHeader(platform, configuration, tenant, signer);
   const isMarked = configuration.shortLived === true && platform.requirementsOf(tenant).profile === 'eu';
   const nameSpaces = isMarked ? new Map([...elements.nameSpaces, SHORT_LIVED_ELEMENT]) : elements.nameSpaces;

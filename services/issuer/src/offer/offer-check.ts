@@ -5,14 +5,17 @@ import { type FieldError, ProtocolError } from '@countersign/shared/kernel/error
 import { didYouMean } from '@countersign/shared/kernel/nearest-name';
 import type { OfferRequest } from '@countersign/shared/messages/offer-request';
 import { offeredIssuance } from '../configuration/claims.ts';
+import type { DocumentRules } from '../configuration/document-rules.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 import type { SignerPlace } from '../configuration/mdoc-elements.ts';
 import { payloadFinding } from '../configuration/payload-check.ts';
 import { type Requirement, requiredPresentation } from '../configuration/required-presentation.ts';
-import { SHORT_LIFE } from '../configuration/short-lived.ts';
 import { checkBudget } from '../schema/claims-schema.ts';
 import { reservedClaims } from '../schema/reserved-claims.ts';
 import { demandsSignIn, signInFindings } from './offered-sign-in.ts';
+
+/** Seconds. */
+const HOUR = 3600;
 
 export interface OfferCheck {
   readonly body: OfferRequest;
@@ -41,6 +44,7 @@ export async function checkOffer(check: OfferCheck): Promise<void> {
     ...checkLifetimes(check),
     ...checkFlow(body),
     ...checkRedemptions(body),
+    ...checkAlone(configurations),
     ...checkPresentation(check, requirement.kind),
     ...signInFindings(check),
     ...(body.notifyWebhook === undefined ? [] : webhookRuleFindings(body.notifyWebhook, '/notifyWebhook', check.allow)),
@@ -122,11 +126,15 @@ function checkGivenClaims(
 
 function checkLifetimes({ body, configurations }: OfferCheck): FieldError[] {
   return Object.entries(body.lifetimes ?? {}).flatMap(([id, value]) => {
-    const { longestTrigger = 0, shortLived } = configurations.find((one) => one.id === id) ?? {};
+    const one = configurations.find((configuration) => configuration.id === id);
+    const { longestTrigger = 0, withoutStatus } = one ?? {};
     const pointer = `/lifetimes/${id}`;
-    if (shortLived === true && value > SHORT_LIFE) {
-      return [{ pointer, detail: `Credentials without a status live ${SHORT_LIFE} s (24 hours) at most` }];
+    if (withoutStatus !== undefined && value > withoutStatus) {
+      const detail = `Credentials of this configuration have no status: they live ${withoutStatus} s (${withoutStatus / HOUR} hours) at most`;
+      return [{ pointer, detail }];
     }
+    const { timeUnit = 0 } = (one && rulesOf(one)) ?? {};
+    if (value < timeUnit) return [{ pointer, detail: `Their times are multiples of ${timeUnit} s: use at least that` }];
     if (value > longestTrigger) return [];
     return [{ pointer, detail: `The reuse policy replaces credentials ${longestTrigger} s before their end` }];
   });
@@ -141,6 +149,26 @@ function checkRedemptions({ redemptions = 1, flow }: OfferRequest): FieldError[]
   if (redemptions === 1 || flow !== 'pre_authorized_code') return [];
   const detail = 'A pre-authorized code is used once: several redemptions need the flow authorization_code';
   return [{ pointer: '/redemptions', detail }];
+}
+
+/** EU age verification profile, annex A: the offer of such a type has one configuration. */
+function checkAlone(configurations: readonly Configuration[]): FieldError[] {
+  if (configurations.length < 2) return [];
+  return configurations.flatMap((configuration, index) =>
+    rulesOf(configuration) === undefined
+      ? []
+      : [
+          {
+            pointer: `/credentialConfigurationIds/${index}`,
+            detail: `Wallets accept an offer of ${configuration.id} only without other configurations`,
+          },
+        ],
+  );
+}
+
+/** The rules of a configuration's document type. */
+export function rulesOf(configuration: Configuration): DocumentRules | undefined {
+  return configuration.format === 'mso_mdoc' ? configuration.rules : undefined;
 }
 
 /** The error for the backend, with every problem. */

@@ -13,6 +13,7 @@ import type { IssuancePart } from '@countersign/shared/model/session/issuance-pa
 import { insertSession } from '@countersign/shared/model/session/session-change';
 import { callsWebhooks, sessionMark } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { Settings } from '@countersign/shared/settings/settings';
 import { sealOffer } from '../claims/offered-issuance.ts';
 import type { ExternalServer } from '../client/external-server.ts';
 import type { ExternalServers } from '../client/external-servers.ts';
@@ -26,7 +27,7 @@ import { type NewIssuance, newIssuance } from '../session/beginning-transitions.
 import { openRedemptions } from '../session/redemption-transitions.ts';
 import type { SignInProviders } from '../sign-in/sign-in-providers.ts';
 import { digitalOffer } from './digital-offer.ts';
-import { checkOffer, refusedOffer } from './offer-check.ts';
+import { checkOffer, refusedOffer, rulesOf } from './offer-check.ts';
 import { demandsSignIn, keptSignIn } from './offered-sign-in.ts';
 import { type TransactionCode, transactionCode, transactionCodeHash } from './transaction-code.ts';
 
@@ -116,7 +117,7 @@ export function createOffer({
     return {
       body: {
         session: id,
-        link: `${settings.OFFER_SCHEME}://?credential_offer_uri=${encodeURIComponent(`${issuer}/vci/offer/${url.text}`)}`,
+        link: `${offerScheme(settings, offered)}://?credential_offer_uri=${encodeURIComponent(`${issuer}/vci/offer/${url.text}`)}`,
         expiresAt: isoTime(stored.expiresAt),
         ...(txCode === undefined ? {} : { txCode: txCode.code }),
         ...(settings.DC_API_ISSUANCE === 'on'
@@ -126,6 +127,12 @@ export function createOffer({
       ...(request.record === undefined ? {} : { recorded: true }),
     };
   };
+}
+
+/** The wallets of some document types open no other links. */
+function offerScheme({ OFFER_SCHEME }: Pick<Settings, 'OFFER_SCHEME'>, offered: readonly Configuration[]): string {
+  const [scheme] = offered.flatMap((configuration) => rulesOf(configuration)?.offerScheme ?? []);
+  return scheme ?? OFFER_SCHEME;
 }
 
 /** By configuration id: the document signer's place, if the claims must contain it. */

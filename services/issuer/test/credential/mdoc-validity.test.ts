@@ -34,3 +34,11 @@ test('it is signed within the validity of a certificate that began in this hour'
   const { signed, validFrom } = mdocValidity({ now: TEN + 120_000, signer: fresh });
   assert.deepEqual([signed, validFrom], [TEN + 91_000, TEN + 91_000]);
 });
+
+test('in units of a day, all that is signed on one day has the same times', () => {
+  const unit = 86_400;
+  const midnight = Date.UTC(2026, 10, 22);
+  const times = mdocValidity({ now: TEN, lifetime: 90 * unit, unit, signer });
+  assert.deepEqual(times, { signed: midnight, validFrom: midnight, validUntil: midnight + 90 * DAY });
+  assert.deepEqual(mdocValidity({ now: TEN + 13 * HOUR, lifetime: 90 * unit, unit, signer }), times);
+});

@@ -43,7 +43,7 @@ test('a valid offer passes', async () => {
   await check({ flow: 'pre_authorized_code', tx_code: true, redemptions: 1 });
   await check({}, [pid, member]);
   await check({ lifetimes: { pid: 86_401 } }, [configuration('pid', { longestTrigger: 86_400 })]);
-  await check({ lifetimes: { pid: 86_400 } }, [configuration('pid', { shortLived: true })]);
+  await check({ lifetimes: { pid: 86_400 } }, [configuration('pid', { shortLived: true, withoutStatus: 86_400 })]);
 });
 
 test('a mistyped configuration id: the offered one that is nearest', async () => {
@@ -73,7 +73,7 @@ const refused: readonly [
     'a lifetime of more than 24 hours without a status',
     '/lifetimes/pid',
     { lifetimes: { pid: 86_401 } },
-    [configuration('pid', { shortLived: true })],
+    [configuration('pid', { shortLived: true, withoutStatus: 86_400 })],
   ],
   ['a transaction code without its flow', '/tx_code', { tx_code: true }],
   ['several of a pre-authorized code', '/redemptions', { redemptions: 2, flow: 'pre_authorized_code' }],
