@@ -117,6 +117,7 @@ export const folders = {
     mdoc: 'device responses: their parts and how they are verified',
     session: "a presentation's session: finding it, its transitions, its end",
     query: 'presentation configurations and DCQL',
+    transaction: 'transaction data: its types, its checks, and who confirmed it',
     registration: 'registration certificates: which configuration they belong to, and whether they cover it',
     presentation: 'presented credentials: SD-JWT VC and mdoc, verified against the query',
     trust: "the status of presented credentials and of their issuers' certificates",

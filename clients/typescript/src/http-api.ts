@@ -7065,7 +7065,7 @@ export interface components {
             state?: string;
             /** @description Seconds; at most SESSION_TTL */
             expiresIn?: number;
-            /** @description OpenID4VP 1.0, 8.4; each needs `type` and `credential_ids` */
+            /** @description OpenID4VP 1.0, 8.4; each needs `type` and `credential_ids`. The types `urn:eudi:sca:…:1` of EUDI TS12 are checked with their `payload`; others are passed on as they are */
             transaction_data?: {
                 [key: string]: unknown;
             }[];

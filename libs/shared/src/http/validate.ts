@@ -30,6 +30,8 @@ const formats = {
   /** RFC 9110, 5.5, without the bytes above ASCII: no line end gets through. */
   'header-value': (text: string): boolean => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text),
   'http-url': isHttpUrl,
+  /** RFC 3986: absolute, of any scheme. */
+  uri: (text: string): boolean => !/[^\x21-\x7e]/.test(text) && URL.canParse(text),
 };
 
 /** `verbose`: errors contain the schema, which tells what is accepted. */

@@ -54,7 +54,8 @@ export const presentationRequestSchema = closed(
       type: 'array',
       maxItems: 20,
       items: documented(freeObject, { minProperties: 2 }),
-      description: 'OpenID4VP 1.0, 8.4; each needs `type` and `credential_ids`',
+      description:
+        'OpenID4VP 1.0, 8.4; each needs `type` and `credential_ids`. The types `urn:eudi:sca:…:1` of EUDI TS12 are checked with their `payload`; others are passed on as they are',
     },
   },
   {

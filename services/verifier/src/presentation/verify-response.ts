@@ -2,8 +2,8 @@
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { DcqlQuery } from '../query/dcql-query.ts';
-import { type Confirmation, checkTransactionData } from '../query/transaction-data.ts';
 import { aboutCredential } from '../session/presentation-error.ts';
+import { type Confirmation, checkTransactionData } from '../transaction/confirmation.ts';
 import { checkVpToken, type PresentationsOfQuery } from './authorization-response.ts';
 import type { CredentialSigner } from './credential-signer.ts';
 import type { FollowedChain } from './issuer-trust.ts';

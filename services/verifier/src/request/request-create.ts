@@ -15,9 +15,9 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { ResponseMode } from '../presentation/authorization-response.ts';
 import type { Configuration, Configurations } from '../query/configurations.ts';
-import { encodeTransactionData } from '../query/transaction-data.ts';
 import type { RequestRegistrations } from '../registration/registration-of-request.ts';
 import { createdPresentationSession } from '../session/presentation-begin-transitions.ts';
+import { encodeTransactionData } from '../transaction/entry.ts';
 import { buttonFindings, buttonShown } from './button-create.ts';
 import { checkAccept, dcApiFindings, dcApiOptions } from './dc-api-create.ts';
 import { newRequest } from './new-request.ts';
@@ -38,13 +38,10 @@ export function createRequest(
     const { tenant, body } = request;
     const { profile } = requirementsOf(tenant);
     const configuration = await requestedConfiguration(configurations, tenant, body.requestId);
-    const { shownBy, ttl, ...options } = checkRequest(body, configuration, {
-      settings,
-      profile,
-    });
+    const now = clock();
+    const { shownBy, ttl, ...options } = checkRequest(body, configuration, { settings, profile, now });
     if (shownBy.way !== 'link') checkAccept(request.headers.accept);
     const registration = await registrations.checked(tenant, configuration);
-    const now = clock();
     const id = orderedId(now, random);
     const handle = newHandle(now, random);
     const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
@@ -115,16 +112,18 @@ interface RequestOptions {
 interface Rules {
   readonly settings: Pick<Settings, 'SESSION_TTL' | 'REQUEST_TTL' | 'OUTBOUND_ALLOW' | 'REDIRECT_ALLOW'>;
   readonly profile: ProfileName;
+  /** Milliseconds. */
+  readonly now: number;
 }
 
 /** @throws ProtocolError `invalid_request` with all errors */
 function checkRequest(
   body: PresentationRequest,
   configuration: Configuration,
-  { settings, profile }: Rules,
+  { settings, profile, now }: Rules,
 ): RequestOptions {
   const { query } = configuration;
-  const encoded = encodeTransactionData(body.transaction_data ?? [], query);
+  const encoded = encodeTransactionData(body.transaction_data ?? [], { query, profile, now });
   const most = settings.SESSION_TTL;
   const { expiresIn: ttl = Math.min(settings.REQUEST_TTL, most), redirectUri } = body;
   const errors: FieldError[] = [

@@ -4,16 +4,16 @@ import { test } from 'node:test';
 import { newReports } from '@countersign/shared/http/reports';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { readVpToken, verifyResponse } from '../../src/presentation/verify-response.ts';
-import { checkTransactionData, encodeTransactionData } from '../../src/query/transaction-data.ts';
-import { mdocQueryOf } from '../presentation/mdocs.ts';
-import { context, credentialOf, presentationOf, queryOf } from '../presentation/presentations.ts';
+import { checkTransactionData } from '../../src/transaction/confirmation.ts';
+import { encodeTransactionData } from '../../src/transaction/entry.ts';
+import { context, credentialOf, NOW, presentationOf, queryOf } from '../presentation/presentations.ts';
 import { refuses, refusesWith } from '../presentation/refuses.ts';
 
 const query = queryOf();
 const payment = { type: 'payment', credential_ids: ['pid'], amount: '12 €' };
 
 function encoded(...objects: JsonObject[]): readonly string[] {
-  const made = encodeTransactionData(objects, query);
+  const made = encodeTransactionData(objects, { query, profile: 'open', now: NOW });
   assert.ok(made.ok, JSON.stringify(made));
   return made.transactionData;
 }
@@ -21,54 +21,6 @@ function encoded(...objects: JsonObject[]): readonly string[] {
 function digest(text: string, algorithm = 'sha256'): string {
   return createHash(algorithm).update(text).digest('base64url');
 }
-
-test('objects are encoded unchanged', () => {
-  const [text = ''] = encoded(payment);
-  assert.deepEqual(JSON.parse(Buffer.from(text, 'base64url').toString()), payment);
-});
-
-const bad: Record<string, [object: JsonObject, ...pointers: string[]]> = {
-  'no type': [{ credential_ids: ['pid'] }, '/type'],
-  'an empty type': [{ ...payment, type: '' }, '/type'],
-  'no credential': [{ type: 'a' }, '/credential_ids'],
-  'an empty list': [{ ...payment, credential_ids: [] }, '/credential_ids'],
-  'an unknown credential': [{ ...payment, credential_ids: ['pid', 'x'] }, '/credential_ids/1'],
-  'an unknown hash': [{ ...payment, transaction_data_hashes_alg: ['md5'] }, '/transaction_data_hashes_alg'],
-  'a hash of the prototype': [
-    { ...payment, transaction_data_hashes_alg: ['toString'] },
-    '/transaction_data_hashes_alg',
-  ],
-  'a hash as text': [{ ...payment, transaction_data_hashes_alg: 'sha-256' }, '/transaction_data_hashes_alg'],
-};
-
-for (const [name, [object, ...pointers]] of Object.entries(bad)) {
-  test(`refused at creation: ${name}`, () => {
-    const made = encodeTransactionData([object], query);
-    const found = made.ok ? [] : made.errors.map(({ pointer }) => pointer);
-    assert.deepEqual(
-      found,
-      pointers.map((pointer) => `/transaction_data/0${pointer}`),
-    );
-  });
-}
-
-test('refused at creation: a credential without holder binding', () => {
-  const made = encodeTransactionData([payment], queryOf({ require_cryptographic_holder_binding: false }));
-  assert.ok(!made.ok);
-});
-
-test('refused at creation: a confirmation by an mdoc, which is not built', () => {
-  const both = { credentials: [...query.credentials, ...mdocQueryOf().credentials] };
-  const made = encodeTransactionData([{ ...payment, credential_ids: ['pid', 'mdl'] }], both);
-  assert.ok(!made.ok);
-  assert.deepEqual(
-    made.errors.map(({ pointer }) => pointer),
-    ['/transaction_data/0/credential_ids/1'],
-  );
-  assert.match(made.errors[0]?.detail ?? '', /not built/);
-  // The SD-JWT VC of the same query may confirm it.
-  assert.ok(encodeTransactionData([payment], both).ok);
-});
 
 const [one = '', two = '', strong = '', either = ''] = encoded(
   payment,

@@ -1,40 +1,20 @@
-/** Transaction data (OpenID4VP 1.0, 5.1, 8.4 and B.3.3), which the holder confirms with the presentation. */
-import { createHash } from 'node:crypto';
+/** Which transaction data the holder confirmed with the presentation (OpenID4VP 1.0, 8.4 and B.3.3). */
 import { parseObjectPart } from '@countersign/shared/crypto/strict-json';
-import type { FieldError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { nonEmptyArray } from '../query/dcql-findings.ts';
 import { PresentationError } from '../session/presentation-error.ts';
-import { nonEmptyArray } from './dcql-findings.ts';
-import type { DcqlQuery } from './dcql-query.ts';
+import { HASHES, hashOfEntry } from './hashes.ts';
 
 /** Transaction data comes from the backend's body through this server, so the larger limit applies. */
 const MAX_OWN_MEMBERS = 100_000;
 
-/** Names of the IANA registry "Named Information Hash Algorithm", and their names in node:crypto. */
-const HASHES: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' };
 const DEFAULT_HASHES = ['sha-256'];
-
-export type EncodedTransactionData =
-  | { readonly ok: true; readonly transactionData: readonly string[] }
-  | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 /** The proof of one presentation. */
 export interface Confirmation {
   readonly queryId: string;
   /** Payload of its Key Binding JWT, if any. */
   readonly keyBinding: JsonObject | undefined;
-}
-
-/**
- * Checks and encodes the backend's transaction data.
- * @param objects the presentation request's `transaction_data`
- * @returns the encoded strings for the request, whose bytes are hashed and must not change; or every error
- */
-export function encodeTransactionData(objects: readonly JsonObject[], query: DcqlQuery): EncodedTransactionData {
-  const errors = objects.flatMap((object, index) => findings(object, `/transaction_data/${index}`, query));
-  if (errors.length > 0) return { ok: false, errors };
-  const transactionData = objects.map((object) => Buffer.from(JSON.stringify(object)).toString('base64url'));
-  return { ok: true, transactionData };
 }
 
 /**
@@ -52,7 +32,7 @@ export function checkTransactionData(sent: readonly string[], confirmations: rea
         ({ text, object }) =>
           namesOf(object, 'credential_ids').includes(queryId) &&
           allowedHashes(object, algorithm.named).includes(algorithm.name) &&
-          digest(text, algorithm.name) === hash,
+          hashOfEntry(text, algorithm.name)?.toString('base64url') === hash,
       );
       // a hash that belongs to no transaction of this credential
       if (match === undefined) throw notConfirmed('unknown_hash', queryId, algorithm.name);
@@ -68,12 +48,6 @@ export function checkTransactionData(sent: readonly string[], confirmations: rea
 function notConfirmed(detail: string, credential: string, algorithm: string): PresentationError {
   const facts = { detail, credential, expectedAny: Object.keys(HASHES), received: algorithm };
   return new PresentationError('transaction_data', { facts });
-}
-
-/** B.3.3.1: over the encoded string, not over the decoded JSON */
-function digest(text: string, algorithm: string): string | undefined {
-  const name = Object.hasOwn(HASHES, algorithm) ? HASHES[algorithm] : undefined;
-  return name === undefined ? undefined : createHash(name).update(text, 'latin1').digest('base64url');
 }
 
 function hashesOf(keyBinding: JsonObject | undefined): {
@@ -100,32 +74,4 @@ function allowedHashes(object: JsonObject, named: boolean): readonly string[] {
 
 function namesOf(object: JsonObject, member: string): readonly string[] {
   return (nonEmptyArray(own(object, member)) ?? []).filter((name) => typeof name === 'string');
-}
-
-function findings(object: JsonObject, at: string, query: DcqlQuery): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  const type = own(object, 'type');
-  if (typeof type !== 'string' || type === '') errors.push({ pointer: `${at}/type`, detail: 'The type is required' });
-  const ids = nonEmptyArray(own(object, 'credential_ids'));
-  if (ids === undefined) errors.push({ pointer: `${at}/credential_ids`, detail: 'At least one id of the query' });
-  for (const [index, id] of (ids ?? []).entries()) {
-    const credential = query.credentials.find((one) => one.id === id);
-    const pointer = `${at}/credential_ids/${index}`;
-    if (credential === undefined) errors.push({ pointer, detail: 'No such id in the query' });
-    // B.2.5 lets a device sign it as an element that the issuer authorised; that is not built.
-    else if (credential.format === 'mso_mdoc') {
-      errors.push({ pointer, detail: 'Confirmation by an mdoc is not built: refer to a dc+sd-jwt credential' });
-    }
-    // 8.4: the confirmation is part of the Key Binding JWT
-    else if (!credential.requireHolderBinding)
-      errors.push({ pointer, detail: 'Its query does not require holder binding' });
-  }
-  if (Object.hasOwn(object, 'transaction_data_hashes_alg')) {
-    const names = nonEmptyArray(own(object, 'transaction_data_hashes_alg'));
-    if (!names?.every((name) => typeof name === 'string' && Object.hasOwn(HASHES, name))) {
-      const detail = `A list of ${Object.keys(HASHES).join(', ')}`;
-      errors.push({ pointer: `${at}/transaction_data_hashes_alg`, detail });
-    }
-  }
-  return errors;
 }
