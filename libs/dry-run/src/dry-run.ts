@@ -24,6 +24,7 @@ import type { DryRunParts } from './port/dry-run-parts.ts';
 import { findProfiles, requestFindings } from './profile-findings.ts';
 import { runProfiles } from './profile-runs.ts';
 import { profileOf, type SurroundingsParts } from './surroundings/surroundings.ts';
+import { longLinkWarnings } from './warnings/age-warnings.ts';
 import { type Warning, warningView } from './warnings/warning.ts';
 
 /** Milliseconds per run. If the process was stopped, the job erases the session after this time. */
@@ -148,7 +149,9 @@ async function report(
     ...outcome,
     ...(session === undefined ? {} : { session }),
     steps: flow.log.steps,
-    warnings: [...found.flat(), ...late].map(warningView),
+    warnings: [...found.flat(), ...late, ...(seen?.link === undefined ? [] : longLinkWarnings(seen.link))].map(
+      warningView,
+    ),
     profiles,
     ...end,
   };

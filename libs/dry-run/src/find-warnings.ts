@@ -11,11 +11,12 @@ import type { Flow } from './flow/flow.ts';
 import { euSurroundings } from './surroundings/eu-surroundings.ts';
 import { probeHere } from './surroundings/own-address.ts';
 import * as surroundings from './surroundings/surroundings.ts';
+import { ageIssuanceWarnings, asksForAge } from './warnings/age-warnings.ts';
 import { isMdocConfiguration, member } from './warnings/claim-names.ts';
 import { credentialWarnings } from './warnings/credential-warnings.ts';
 import { euWarnings } from './warnings/eu-warnings.ts';
 import { type Link, linksOf, linkWarnings } from './warnings/image-warnings.ts';
-import { queryWarnings } from './warnings/query-warnings.ts';
+import { queryWarnings, statementWarnings } from './warnings/query-warnings.ts';
 import * as ofTenant from './warnings/tenant-warnings.ts';
 import type { Warning } from './warnings/warning.ts';
 
@@ -39,6 +40,7 @@ export async function issuanceWarnings(flow: Flow, parts: surroundings.Surroundi
     ...credentialWarnings({ configuration, ...(claims === undefined ? {} : { claims }) }),
     ...ofTenant.certificateWarnings(key, now, lifetime),
     ...ofTenant.attestationWarnings(configuration, providers.length, haip),
+    ...ageIssuanceWarnings({ configuration, settings: platform.settings, flow: body.flow, haip }),
     ...ofTenant.anchorWarnings(providers.map(notAfter), now, 'wallet_provider_expired'),
     ...ofTenant.transactionCodeWarnings(body.tx_code),
     ...ofTenant.timeLimitWarnings(platform.settings, issuanceLimits(body)),
@@ -60,7 +62,6 @@ export async function presentationWarnings(
 ): Promise<readonly Warning[]> {
   const { listed, credentials, request } = flow;
   const { platform } = parts;
-  const now = platform.clock();
   const { trusted, ends } = await surroundings.trustedIssuers(parts, request.tenant);
   const issued = credentials
     .filter(({ broken }) => broken === undefined)
@@ -68,15 +69,25 @@ export async function presentationWarnings(
       ...surroundings.typeOf(one, platform.settings.PUBLIC_URL, request.tenant),
       configuration: one.configuration,
     }));
-  const keySet = keySetOf(flow);
   const registered = await surroundings.hasRegistration(parts, request.tenant, listed.configuration);
+  const query = { configuration: listed.configuration, issued, trusted, registered };
   return [
-    ...queryWarnings({ configuration: listed.configuration, issued, trusted, registered }),
-    ...euWarnings(await euSurroundings(parts, request.tenant, { kind: 'presentation', keySet })),
-    ...ofTenant.certificateWarnings(await surroundings.signingState(parts, request.tenant, 'request', keySet), now),
-    ...ofTenant.anchorWarnings(ends, now, 'trust_anchor_expired'),
+    ...queryWarnings(query),
+    ...(asksForAge(listed.configuration) ? [] : [...statementWarnings(query), ...(await signingWarnings(flow, parts))]),
+    ...ofTenant.anchorWarnings(ends, platform.clock(), 'trust_anchor_expired'),
     ...ofTenant.timeLimitWarnings(platform.settings, ['REQUEST_TTL', 'SESSION_TTL']),
     ...webhookWarnings({ webhook: listed.configuration.webhook ?? null }, '/webhook', platform),
+  ];
+}
+
+/** Of a request that names its verifier by a certificate. */
+async function signingWarnings(flow: Flow, parts: surroundings.SurroundingsParts): Promise<readonly Warning[]> {
+  const { tenant } = flow.request;
+  const keySet = keySetOf(flow);
+  const key = await surroundings.signingState(parts, tenant, 'request', keySet);
+  return [
+    ...euWarnings(await euSurroundings(parts, tenant, { kind: 'presentation', keySet })),
+    ...ofTenant.certificateWarnings(key, parts.platform.clock()),
   ];
 }
 

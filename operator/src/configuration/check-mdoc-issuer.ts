@@ -2,11 +2,11 @@
 import type { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MDL_DOCUMENT_SIGNER } from '@countersign/shared/crypto/mdoc-certificates';
+import { AGE_DOCUMENT_SIGNER, MDL_DOCUMENT_SIGNER } from '@countersign/shared/crypto/mdoc-certificates';
 import { pemCertificates } from '@countersign/shared/crypto/x509';
 import { parseTenantFile } from '@countersign/shared/flow-config/tenant-profile';
 import { DEVELOPMENT_COUNTRY } from '@countersign/shared/kernel/country';
-import { MDL_DOCTYPE } from '@countersign/shared/mdoc/element-types';
+import { AGE_DOCTYPE, MDL_DOCTYPE } from '@countersign/shared/mdoc/element-types';
 import type { FileFinding } from './file-findings.ts';
 
 export interface MdocIssuer {
@@ -27,13 +27,21 @@ export function mdocIssuerFindings({ path, publicUrl, doctypes }: MdocIssuer): r
   return publicUrl.startsWith('https:') ? countryFindings(join(path, 'tenant.json')) : [];
 }
 
-/** ISO/IEC 18013-5, annex B: verifiers demand the extended key usage for driving licences. */
+/** The extended key usages that verifiers demand: ISO/IEC 18013-5, annex B; EU age verification profile, annex A. */
+const PURPOSES = [
+  { doctype: MDL_DOCTYPE, purpose: MDL_DOCUMENT_SIGNER, signs: 'driving licences' },
+  { doctype: AGE_DOCTYPE, purpose: AGE_DOCUMENT_SIGNER, signs: 'proofs of age' },
+];
+
 function signerFindings(file: string, doctypes: readonly string[]): readonly FileFinding[] {
   const leaf = leafIn(file);
-  if (leaf === undefined || !doctypes.includes(MDL_DOCTYPE)) return [];
-  if (leaf.keyUsage?.includes(MDL_DOCUMENT_SIGNER) === true) return [];
-  const detail = `Its leaf lacks the extended key usage ${MDL_DOCUMENT_SIGNER}: verifiers refuse the driving licences that it signs`;
-  return [{ file, pointer: '', detail }];
+  if (leaf === undefined) return [];
+  return PURPOSES.filter(({ doctype, purpose }) => doctypes.includes(doctype) && !leaf.keyUsage?.includes(purpose)).map(
+    ({ purpose, signs }) => {
+      const detail = `Its leaf lacks the extended key usage ${purpose}: verifiers refuse the ${signs} that it signs`;
+      return { file, pointer: '', detail };
+    },
+  );
 }
 
 /** The check of the keys reports a chain that cannot be read. */

@@ -37,6 +37,8 @@ export interface FlowOutcome
 export interface SeenRequest {
   readonly request: JsonObject;
   readonly status?: number;
+  /** Set if the link contains the request. */
+  readonly link?: string;
 }
 
 type Stop = NonNullable<DryRunReport['stopped']>;

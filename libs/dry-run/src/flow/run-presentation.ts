@@ -13,6 +13,7 @@ import {
   responseFields,
 } from '@countersign/wallet/presentation/present';
 import { presentMdoc } from '@countersign/wallet/presentation/present-mdoc';
+import { containsRequest, readValueRequest } from '@countersign/wallet/presentation/value-request';
 import { typeOf } from '../surroundings/surroundings.ts';
 import { member } from '../warnings/claim-names.ts';
 import { requestView } from './credential-view.ts';
@@ -33,12 +34,14 @@ export async function runPresentation(flow: Flow): Promise<FlowOutcome> {
   }
   run.carries = { dryRun: { ...run.carries.dryRun, session: made.session, issuer: issuers.certificates } };
   let seen: JsonObject | undefined;
+  const whole = containsRequest(made.link) ? { link: made.link } : {};
   const answering = { ...flow, issuers, onRequest: (request: JsonObject) => (seen = request) };
   try {
     const { request, claims, status } = await answerRequest(answering, made.link);
-    return { outcome: 'accepted', request, presented: claims, seen: { request: seen ?? {}, status } };
+    return { outcome: 'accepted', request, presented: claims, seen: { request: seen ?? {}, status, ...whole } };
   } catch (error) {
-    const shown = seen === undefined ? {} : { request: shownRequest(answering, seen), seen: { request: seen } };
+    const shown =
+      seen === undefined ? {} : { request: shownRequest(answering, seen), seen: { request: seen, ...whole } };
     if (flow.signal.aborted) return { outcome: 'stopped', stopped: stops.tooLong, ...shown };
     return {
       outcome: 'refused',
@@ -77,12 +80,10 @@ export interface Answered {
   readonly status: number;
 }
 
-/** Fetches a request and sends a response. @throws Error if the response is refused */
+/** Reads or fetches a request and sends a response. @throws Error if the response is refused */
 export async function answerRequest(answering: Answering, link: string): Promise<Answered> {
   const { platform, log, issuers, onRequest } = answering;
-  const fetched = await log.fetch(requestUriOf(link));
-  if (fetched.status !== 200) throw new Error(`The request returned ${fetched.status}`);
-  const request = payloadOf(await fetched.text());
+  const request = containsRequest(link) ? readValueRequest(link) : await fetchedRequest(log, link);
   const view = shownRequest(answering, request as unknown as JsonObject);
   onRequest?.(request as unknown as JsonObject);
   const queries = answeredQueries(request.dcql_query as unknown as JsonObject);
@@ -97,6 +98,12 @@ export async function answerRequest(answering: Answering, link: string): Promise
   const accepted = (await answer.json()) as JsonObject;
   const reference = String(accepted.presentation_during_issuance_session ?? '');
   return { request: view, claims, reference, status: answer.status };
+}
+
+async function fetchedRequest(log: Flow['log'], link: string): Promise<PresentationRequest> {
+  const fetched = await log.fetch(requestUriOf(link));
+  if (fetched.status !== 200) throw new Error(`The request returned ${fetched.status}`);
+  return payloadOf(await fetched.text());
 }
 
 function presentationOf(held: HeldCredential, request: PresentationRequest, now: number): string {

@@ -37,7 +37,7 @@ export interface QueryCheck {
   readonly registered: boolean;
 }
 
-/** Warnings about the query, and about the text that the user reads. */
+/** Warnings about the query. */
 export function queryWarnings(check: QueryCheck): readonly Warning[] {
   const dcql = member(check.configuration, 'dcql_query');
   const queries = list(dcql, 'credentials').filter(isObject);
@@ -47,7 +47,7 @@ export function queryWarnings(check: QueryCheck): readonly Warning[] {
   const dead = new Set(
     queries.filter((_, index) => found[index]?.some(({ code }) => UNANSWERABLE.has(code))).map(({ id }) => id),
   );
-  return [...found.flat(), ...setWarnings(dcql, dead), ...statementWarnings(check)];
+  return [...found.flat(), ...setWarnings(dcql, dead)];
 }
 
 /** With one of these no wallet can satisfy the credential query. */
@@ -176,7 +176,8 @@ function setWarnings(dcql: JsonObject, dead: ReadonlySet<Json | undefined>): rea
   });
 }
 
-function statementWarnings({ configuration, registered }: QueryCheck): readonly Warning[] {
+/** Warnings about the text that the user reads. */
+export function statementWarnings({ configuration, registered }: QueryCheck): readonly Warning[] {
   const body = member(member(configuration, 'registrationCert'), 'body');
   const at = '/registrationCert';
   return [

@@ -67,6 +67,11 @@ export const warningHints = {
   registration_certificate_missing:
     'Store the registration certificate under the id that registrationCert names: EU wallets refuse requests without one',
   purpose_missing: 'Add registrationCert.body.purpose with a name for each language. Wallets show it to the user',
+  age_batch_small: 'Set BATCH_SIZE to 30. Each copy of a proof of age is shown once, and a small batch is used up soon',
+  age_par_required: 'Set PAR=optional, or offer proofs of age with the flow pre_authorized_code',
+  age_under_haip: 'Issue proofs of age from a tenant of profile open',
+  link_long:
+    'Shorten PUBLIC_URL. The link contains the whole request, and a long one makes a code that cameras cannot read',
   privacy_policy_missing: 'Add registrationCert.body.privacy_policy; EU wallets show it',
 } as const;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { type QueryCheck, queryWarnings } from '../../src/warnings/query-warnings.ts';
+import { type QueryCheck, queryWarnings, statementWarnings } from '../../src/warnings/query-warnings.ts';
 
 const pid: JsonObject = {
   claims: {},
@@ -65,7 +65,7 @@ test('authorities, sets and holder binding', () => {
 });
 
 test('the purpose and the privacy policy that the person reads', () => {
-  const found = queryWarnings({
+  const found = statementWarnings({
     configuration: { dcql_query: {}, registrationCert: { body: {} } },
     issued: [],
     trusted: [],

@@ -138,7 +138,7 @@ function linkOf([text, ...others]: readonly string[]): URL {
 function kindOf({ searchParams }: URL): 'accept' | 'present' {
   const names = new Set(searchParams.keys());
   if (names.has('credential_offer_uri') || names.has('credential_offer')) return 'accept';
-  if (names.has('request_uri')) return 'present';
+  if (names.has('request_uri') || names.has('response_uri')) return 'present';
   throw new Wrong('This link is neither an offer nor a presentation request');
 }
 

@@ -12,7 +12,7 @@ export const USAGE = `usage: countersign-wallet accept '<link>' [options]     ac
 If an offer requires a presentation first, the wallet presents its own credentials. Quote the link: it contains shell characters.
 In the repository: npm run wallet -- '<link>' [options]
 
-  '<link>'               openid-credential-offer://… or openid4vp://…, as the offer or the request of the server has it
+  '<link>'               openid-credential-offer://…, openid4vp://… or av://…, as the offer or the request of the server has it
   --tx-code <code>       the offer's transaction code
   --profile <name>       behaves like that wallet; --list-profiles lists them (--as is the same)
   --fault <reason>       makes one deliberate error; --list-faults lists them

@@ -64,7 +64,7 @@ export function createIaca(name: string, country: string, validity: Validity): A
   return { key, certificate, name, country };
 }
 
-/** A certificate that signs mdocs, driving licences among them, PEM (ISO/IEC 18013-5, B.1.4). */
+/** A certificate that signs mdocs, driving licences and proofs of age among them, PEM (ISO/IEC 18013-5, B.1.4). */
 export function createDocumentSigner(iaca: Authority, name: string, validity: Validity, key: WalletKey): string {
   const { country } = iaca;
   const extensions = [
@@ -73,7 +73,7 @@ export function createDocumentSigner(iaca: Authority, name: string, validity: Va
     extension('2.5.29.18', false, CONTACT),
     extension('2.5.29.31', false, REVOCATION_LIST),
     extension('2.5.29.15', true, LEAF_USAGE),
-    extension('2.5.29.37', true, der.sequence(der.objectId('1.0.18013.5.1.2'))),
+    extension('2.5.29.37', true, der.sequence(der.objectId('1.0.18013.5.1.2'), der.objectId('1.3.130.2.0.0.1.2'))),
   ];
   const parts = { subject: name, issuer: iaca.name, key, by: iaca.key, validity, extensions };
   return certify({ ...parts, ...(country === undefined ? {} : { country }) });

@@ -32,12 +32,12 @@ test('x5c has the certificate without its lines', () => {
   assert.equal(new X509Certificate(Buffer.from(x5cOf(certificate), 'base64')).subject, 'CN=CA of acme');
 });
 
-test('a document signer has the country of its IACA and the usage of driving licences', () => {
+test('a document signer has the country of its IACA and the usages of driving licences and proofs of age', () => {
   const iaca = createIaca('IACA of acme', 'UT', validity);
   const ca = new X509Certificate(iaca.certificate);
   const leaf = new X509Certificate(createDocumentSigner(iaca, 'Signer', validity, newWalletKey()));
   assert.ok(leaf.checkIssued(ca) && leaf.verify(ca.publicKey));
   assert.deepEqual([ca.subject, leaf.subject], ['C=UT\nCN=IACA of acme', 'C=UT\nCN=Signer']);
   assert.deepEqual([ca.ca, leaf.ca], [true, false]);
-  assert.deepEqual([leaf.keyUsage, ca.keyUsage], [['1.0.18013.5.1.2'], undefined]);
+  assert.deepEqual([leaf.keyUsage, ca.keyUsage], [['1.0.18013.5.1.2', '1.3.130.2.0.0.1.2'], undefined]);
 });

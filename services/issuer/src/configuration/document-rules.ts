@@ -14,7 +14,7 @@ export interface DocumentRules {
   readonly namespace: string;
   /** Its elements; every other one is refused. */
   readonly element: RegExp;
-  /** Seconds. Its credentials have no status, so this is how long a mistake lasts. */
+  /** Seconds. Its credentials have no status, so this is how long an error lasts. */
   readonly longestLife: number;
   /** Seconds: its times are multiples. */
   readonly timeUnit: number;

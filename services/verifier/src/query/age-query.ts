@@ -47,7 +47,7 @@ function claimFindings({ claims = [] }: CredentialQuery, at: string): readonly F
     return [{ pointer: `${at}/claims`, detail }];
   }
   return [
-    // The answer no is an answer too, and a query for true would refuse it.
+    // A query for true would refuse everybody who is younger.
     ...(claim.values === undefined
       ? []
       : [{ pointer: `${at}/claims/0/values`, detail: 'Both answers are accepted: remove values' }]),
