@@ -25,7 +25,8 @@
  *                  the consumer reads the delivery, marks, makes it | marks without that read | makes it before the mark
  *   CONSUMERS=1|2  replicas that have the same event at the same time
  *   RELAYS=1|2     replicas that relay at the same time
- *   KEEP=1|0|2     what was presented stays | is erased with the mark of a delivery that was answered | with any mark
+ *   KEEP=1|0|2|3   what was presented stays | is erased with the mark of a delivery that was answered | with any mark |
+ *                  with any mark, and at any time by a job: an intermediary's limit (eraseAfter)
  *   ERASE=0|1      an erasure removes the session, then its deliveries | its deliveries first
  *   MAXTRIES       attempts of a delivery
  */
@@ -120,6 +121,7 @@ bool called[3];  bool answered[3];  bool final[3];  bool done[3];  bool replayed
 /* pending-mark.ts: one write removes the mark and what was presented. told: the delivery was answered, as read */
 inline unmark(e, told) {
   if
+  :: mark[e] && e == 1 && KEEP == 3 -> assert(ENDED(1) || replayed[1]); data = false
   :: mark[e] && e == 1 && (KEEP == 2 || KEEP == 0 && told) -> assert(answered[1]); data = false
   :: else
   fi;
@@ -272,7 +274,7 @@ endidle:
 attempt:
   if
   :: atomic { !was -> if :: HOLDS -> del[e] = absent :: else fi; goto top }                       /* deletes it */
-  :: atomic { was && e == 1 && !had -> assert(answered[1] && replayed[1]);        /* erased, so it was delivered */
+  :: atomic { was && e == 1 && !had -> assert(KEEP == 3 || answered[1] && replayed[1]);        /* erased, so it was delivered */
        if :: HOLDS -> finish(dead) :: else -> goto top fi }; goto ending
   :: atomic { was && (e != 1 || had) -> called[e] = true; if :: came = taken; answered[e] = true :: came = refused :: came = failed fi }
   :: DIE
@@ -306,6 +308,13 @@ end:
   od
 }
 
+active proctype Limit() {                              /* end-unanswered.ts: the time is over, whatever the webhook says */
+end:
+  do
+  :: atomic { KEEP == 3 && alive && accepted[1] && data -> data = false }
+  od
+}
+
 active proctype Retention() {
 end:
   do
@@ -335,11 +344,12 @@ active proctype Purge() {
 
 init {
   timeout;
-  assert(PURGE == 3 || !accepted[1] || called[1]);    /* each accepted presentation leads to a call */
+  assert(PURGE == 3 || KEEP == 3 || !accepted[1] || called[1]);    /* each accepted presentation leads to a call */
   assert(PURGE == 3 || !accepted[2] || called[2]);
   assert(del[1] != due && del[1] != leased && del[2] != due && del[2] != leased);
   assert(!alive || (!mark[1] && !mark[2]));
-  assert(KEEP == 1 || !alive || !accepted[1] || (data == (del[1] != delivered)) || replayed[1]);
+  assert(KEEP != 3 || !alive || !accepted[1] || !data);
+  assert(KEEP == 1 || KEEP == 3 || !alive || !accepted[1] || (data == (del[1] != delivered)) || replayed[1]);
   assert(!alive || (!outbox[1] && !outbox[2]));
   assert(!event[1] && !event[2])
 }

@@ -28,6 +28,7 @@ import { createOperatorKeys } from '@countersign/shared/keys/operator-keys';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { Configuration } from '@countersign/verifier/query/configurations';
+import { type PartyConfiguration, partyConfigurationFindings } from '@countersign/verifier/query/party-configuration';
 import { usedBy } from '@countersign/verifier/registration/registration-parts';
 import { type FileFinding, namesIn } from './file-findings.ts';
 
@@ -42,7 +43,7 @@ export interface RegisteredFolder {
 
 interface PresentationFile {
   readonly file: string;
-  readonly configuration: Pick<Configuration, 'id' | 'query' | 'registrationId' | 'client' | 'keySet'>;
+  readonly configuration: PartyConfiguration & Pick<Configuration, 'id' | 'query' | 'client' | 'keySet'>;
 }
 
 interface CredentialFile {
@@ -69,7 +70,11 @@ export async function registrationFindings(folder: RegisteredFolder): Promise<re
   const files = createRegistrationFiles({ settings });
   const ids = files.ids(tenant);
   const level = rules.onInvalid === 'refuse' ? ('error' as const) : ('warning' as const);
-  const found: FileFinding[] = [...otherFiles(path), ...withoutCertificate(presentations, ids, rules)];
+  const found: FileFinding[] = [
+    ...otherFiles(path),
+    ...ofParty(folder, rules),
+    ...withoutCertificate(presentations, ids, rules),
+  ];
   for (const id of ids) {
     const certificate = {
       folder,
@@ -142,6 +147,22 @@ function withoutCertificate(
   return presentations
     .filter(({ configuration: { registrationId = '' } }) => !ids.includes(registrationId))
     .map(({ file }) => ({ file, pointer: IN_CONFIGURATION.certificate, detail, level: 'warning' }));
+}
+
+/** A tenant that acts for a party can request nothing with these errors. */
+function ofParty({ settings, tenant, presentations }: RegisteredFolder, { actsFor }: RegistrationRules) {
+  if (actsFor === undefined) return [];
+  const unnamed = {
+    file: join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'tenant.json'),
+    pointer: '/actsFor',
+    detail: 'The setting INTERMEDIARY_ID must contain your registered identifier, the intermediary of the certificates',
+  };
+  return [
+    ...(actsFor.intermediary.sub === undefined ? [unnamed] : []),
+    ...presentations.flatMap(({ file, configuration }) =>
+      partyConfigurationFindings(configuration, actsFor).map((one) => ({ ...one, file })),
+    ),
+  ];
 }
 
 function otherFiles(path: string): readonly FileFinding[] {

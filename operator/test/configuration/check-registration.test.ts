@@ -111,3 +111,20 @@ test('a CWT is checked beside its JWT, and by itself it is not read', async (t) 
   assert.match(beyond, /^error presentation\/a\.json \/dcql_query\/credentials\/0/);
   assert.match(alone, /^error registration-certificates\/x\.cwt {2}This file is not read/);
 });
+
+test('a tenant that acts for a party: the identifier of the intermediary, the certificate and the end of the claims', async (t) => {
+  const { registrationCert: _, ...unnamed } = asking('given_name');
+  const files = { ...FILES, 'tenant.json': { profile: 'eu', actsFor: { sub: 'NTRDE-HRB123456' } } };
+  const all = await found(t, { ...files, 'presentation/a.json': unnamed });
+  for (const expected of [
+    /^error tenant\.json \/actsFor The setting INTERMEDIARY_ID must contain/,
+    /^error presentation\/a\.json \/registrationCert\/id The tenant acts for a party/,
+    /^error presentation\/a\.json \/retention The tenant acts for a party/,
+    /^error registration-certificates\/r\.jwt {2}registration certificate at \/intermediary\/sub: /,
+  ]) {
+    assert.ok(
+      all.some((line) => expected.test(line)),
+      `${expected} in\n${all.join('\n')}`,
+    );
+  }
+});

@@ -1,5 +1,6 @@
 /** Whether a registration certificate and an access certificate are for the same party (ETSI TS 119 475, 5.1.1 and 5.2.4). */
 import type { X509Certificate } from 'node:crypto';
+import type { ActsFor } from '@countersign/shared/flow-config/registration-rules';
 import { ATTRIBUTE, subjectAttributes, uriNames } from './certificate-content.ts';
 import type { RegistrationClaims } from './registration-claims.ts';
 import { type CheckedDocument, refused } from './registration-error.ts';
@@ -13,7 +14,7 @@ import type { RegistrationSettings } from './settings.ts';
 export function checkBinding(
   claims: RegistrationClaims,
   access: X509Certificate,
-  { serviceIdentifier }: Pick<RegistrationSettings, 'serviceIdentifier'>,
+  { serviceIdentifier, actsFor }: Pick<RegistrationSettings, 'serviceIdentifier' | 'actsFor'>,
 ): void {
   const { sub, intermediary, act, srv_id: service } = claims;
   const isIntermediated = intermediary !== undefined || act !== undefined;
@@ -21,6 +22,7 @@ export function checkBinding(
     throw unbound('claims', '/sub', "The certificate must contain the party's identifier");
   if (isIntermediated) checkIntermediary(claims, sub, access);
   else checkParty(claims, sub, access);
+  if (actsFor !== undefined) checkActsFor(claims, actsFor);
   if (serviceIdentifier === 'compare' && service !== undefined) checkService(service, access);
 }
 
@@ -63,6 +65,31 @@ function checkIntermediary({ intermediary, act }: RegistrationClaims, sub: strin
     const detail = "The intermediary must equal the access certificate's organizationIdentifier";
     throw unbound('claims', '/intermediary/sub', detail);
   }
+  checkNamedParty(sub, access);
+}
+
+/** A party's service that a registrar serves (TS5), as an address. */
+const PARTY = /\/wrp\/([^/?#]+)\/services\//;
+
+/** ARF Reg_34a: an intermediary's access certificate is for one party. Compared if it contains the party's address. */
+function checkNamedParty(sub: string, access: X509Certificate): void {
+  const parties = uriNames(access).flatMap((name) => PARTY.exec(name)?.[1] ?? []);
+  if (parties.length === 0 || parties.some((party) => party === sub || party === encodeURIComponent(sub))) return;
+  throw unbound('claims', '/sub', 'The access certificate is for a different party');
+}
+
+/** ARF RPI_03 to RPI_06: the certificate of the tenant's party, with this operator as its intermediary. */
+function checkActsFor({ sub, intermediary }: RegistrationClaims, { sub: party, intermediary: own }: ActsFor): void {
+  if (own.sub === undefined) {
+    throw unbound('claims', '/intermediary/sub', 'The setting INTERMEDIARY_ID must contain your identifier');
+  }
+  if (intermediary?.sub !== own.sub) {
+    throw unbound('claims', '/intermediary/sub', 'The intermediary must be the one in INTERMEDIARY_ID');
+  }
+  if (own.sname !== undefined && (intermediary.sname ?? intermediary.name) !== own.sname) {
+    throw unbound('claims', '/intermediary/sname', "The intermediary's name must be the one in INTERMEDIARY_NAME");
+  }
+  if (sub !== party) throw unbound('claims', '/sub', 'The certificate is for a different party from actsFor');
 }
 
 /** Table 7: a natural person has names instead of a legal name. */

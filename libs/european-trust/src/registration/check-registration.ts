@@ -99,8 +99,8 @@ const check = {
   readClaims: ({ written, path }: Followed) => ({ certificate: readClaims(written, path) }),
   checkBinding: ({ certificate: { claims }, access, settings }: Valid & StoredRegistration) =>
     checkBinding(claims, access, settings),
-  checkClient: ({ certificate: { claims }, use }: Bound) =>
-    use.role === 'verifier' ? checkClient(claims, use.client) : false,
+  checkClient: ({ certificate: { claims }, use, settings }: Bound) =>
+    use.role === 'verifier' ? checkClient(claims, use.client ?? settings.actsFor?.sub) : false,
   checkLifetime: ({ certificate: { claims }, now, settings }: Valid) => checkLifetime(claims, now, settings),
   readStatus: ({ certificate, providers }: Valid) => ({ reference: statusReferenceOf(certificate, providers) }),
   checkStatus: ({ reference, lookUp }: RegistrationInUse & { readonly reference: SignedStatusReference }) =>

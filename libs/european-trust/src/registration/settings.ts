@@ -1,5 +1,7 @@
 /** What the standards leave open about registration. Defaults come from profile `eu`. */
 
+import type { ActsFor } from '@countersign/shared/flow-config/registration-rules';
+
 export interface RegistrationSettings {
   /** What to do with a request whose registration certificate is invalid or does not cover it. */
   readonly onInvalidRegistration: 'refuse' | 'warn';
@@ -10,6 +12,8 @@ export interface RegistrationSettings {
   readonly coverage: CoverageRules;
   /** An access certificate without a timestamp of certificate transparency. */
   readonly requireSct: 'warn' | 'off' | 'refuse';
+  /** The party that the tenant acts for; absent if it asks for itself. */
+  readonly actsFor?: ActsFor;
 }
 
 /** How to compare the registered with the requested credentials. */

@@ -69,7 +69,7 @@ export function createRegistrationChecks(parts: RegistrationCheckParts): Registr
       keys.signer(tenant, purpose, keySet),
       rule === 'off' ? NONE : revokedAccess.of(tenant),
     ]);
-    const settings = registrationSettings(registration);
+    const settings = registrationSettings(purpose === 'request' ? registration : ofItself(registration));
     return { providers, leaf: key.x5c[0] ?? '', revoked: revokedFinding(revoked, key), settings, now: clock() };
   };
   type Surroundings = Awaited<ReturnType<typeof surroundings>>;
@@ -126,6 +126,11 @@ export function createRegistrationChecks(parts: RegistrationCheckParts): Registr
       });
     },
   };
+}
+
+/** Nobody issues on behalf of others (ARF, RPI_01). */
+function ofItself({ actsFor: _, ...rules }: RegistrationRules): RegistrationRules {
+  return rules;
 }
 
 interface FormRules {

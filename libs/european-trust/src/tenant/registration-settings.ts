@@ -10,6 +10,7 @@ export function registrationSettings(rules: RegistrationRules): RegistrationSett
     serviceIdentifier: rules.serviceIdentifier,
     coverage: { rule: rules.coverage, entryWithoutClaim: rules.entryWithoutClaim },
     requireSct: rules.requireSct,
+    ...(rules.actsFor === undefined ? {} : { actsFor: rules.actsFor }),
   };
 }
 

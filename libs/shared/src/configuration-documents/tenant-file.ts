@@ -79,6 +79,22 @@ export const registrationMembers = {
   },
 } as const;
 
+/** ARF, topic 52: a tenant of an operator that asks wallets on behalf of registered parties. */
+export const actsForMembers = {
+  sub: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 256,
+    description: "The party's registered identifier: `sub` of its registration certificates",
+  },
+  eraseAfter: {
+    ...wholeNumber(1),
+    maximum: 1440,
+    description:
+      'Minutes after which presented claims are erased, even if the webhook has not accepted them. Default 60, at most 1440',
+  },
+} as const;
+
 export const tenantMembers = {
   profile: {
     type: 'string',
@@ -117,6 +133,15 @@ export const tenantMembers = {
     additionalProperties: false,
     description: "Rules for the tenant's own registration certificates, where the standards leave a choice",
     finding: `registration may contain ${Object.keys(registrationMembers).join(', ')}, each with one of its values; issuer contains an id`,
+  },
+  actsFor: {
+    type: 'object',
+    properties: actsForMembers,
+    required: ['sub'],
+    additionalProperties: false,
+    description:
+      'The tenant asks wallets on behalf of this party, and the operator is the intermediary in `INTERMEDIARY_ID`. Presented claims are passed on and erased',
+    finding: 'actsFor needs sub, the identifier of the party, and may contain eraseAfter: 1 to 1440 minutes',
   },
   preferred_client_status_period: {
     ...wholeNumber(1),

@@ -13,7 +13,7 @@ import { createFileReader, createFolderReader, tenantFolder } from '../kernel/ve
 import { KEY_SET } from '../keys/operator-keys.ts';
 import type { Settings } from '../settings/settings.ts';
 import { parseQuotas, type Quotas } from './quotas.ts';
-import { type RegistrationRules, registrationRules } from './registration-rules.ts';
+import { type ActsFor, type RegistrationRules, registrationRules } from './registration-rules.ts';
 
 /**
  * `haip`: the OpenID4VC High Assurance Interoperability Profile 1.0. `eu`: the same, plus the requirements of EU
@@ -40,6 +40,7 @@ export interface TenantProfile {
   /** Instead of the setting CREDENTIAL_ENCRYPTION. */
   readonly credentialEncryption?: Encryption;
   readonly registration?: NonNullable<WrittenTenant['registration']>;
+  readonly actsFor?: NonNullable<WrittenTenant['actsFor']>;
 }
 
 /** Members of `tenant.json`; each is optional. */
@@ -49,6 +50,7 @@ export interface TenantFile {
   readonly euMetadata?: EuMetadata;
   readonly credentialEncryption?: Encryption;
   readonly registration?: NonNullable<WrittenTenant['registration']>;
+  readonly actsFor?: NonNullable<WrittenTenant['actsFor']>;
   /** Overrides the settings QUOTA_*. */
   readonly quotas?: Partial<Quotas>;
   /** ISO 3166-1 alpha-2: the country that the generated certificates of the mdoc issuer name. */
@@ -99,7 +101,8 @@ type RequirementSettings = Pick<
   | 'CLIENT_ID_PREFIX'
   | 'CREDENTIAL_ENCRYPTION'
   | 'CERTIFICATE_REVOCATION'
->;
+> &
+  Partial<Pick<Settings, 'INTERMEDIARY_ID' | 'INTERMEDIARY_NAME'>>;
 
 const MEMBERS = ['$schema', ...Object.keys(tenantMembers)];
 const checkMembers = compileMembers(tenantMembers);
@@ -113,8 +116,14 @@ export function parseTenantFile(text: string): TenantFile {
     throw new Error(`Unknown member "${unknown}" in tenant.json. Known: ${MEMBERS.join(', ')}`);
   const [wrong] = checkMembers(value, '');
   if (wrong !== undefined) throw new Error(wrong.detail);
-  const { profile, credentialEncryption, certificateRevocation, registration, preferred_client_status_period } =
-    value as WrittenTenant;
+  const {
+    profile,
+    credentialEncryption,
+    certificateRevocation,
+    registration,
+    actsFor,
+    preferred_client_status_period,
+  } = value as WrittenTenant;
   const euMetadata = {
     ...(preferred_client_status_period === undefined ? {} : { preferred_client_status_period }),
   };
@@ -122,6 +131,7 @@ export function parseTenantFile(text: string): TenantFile {
     ...(profile === undefined ? {} : { profile }),
     ...(credentialEncryption === undefined ? {} : { credentialEncryption }),
     ...(registration === undefined ? {} : { registration }),
+    ...(actsFor === undefined ? {} : { actsFor }),
     ...(certificateRevocation === undefined ? {} : { certificateRevocation }),
     ...(value.quotas === undefined ? {} : { quotas: parseQuotas(value.quotas) }),
     ...(value.country === undefined ? {} : { country: parseCountry(value.country) }),
@@ -160,12 +170,15 @@ export function createTenantProfiles({
   });
 }
 
+/** Minutes. */
+const ERASE_AFTER = 60;
+
 /** Seconds (FAPI 2.0 Security Profile, 5.3.2.1, to which HAIP 1.0, 4, refers). */
 const LONGEST_CODE = 60;
 
 /** What a profile requires on top of the settings. */
 export function requirements(
-  { profile, registration: written, ...tenant }: TenantProfile,
+  { profile, registration: written, actsFor, ...tenant }: TenantProfile,
   settings: RequirementSettings,
 ): Requirements {
   const { CODE_TTL } = settings;
@@ -174,7 +187,7 @@ export function requirements(
     codeTtl: Math.min(CODE_TTL, LONGEST_CODE),
     credentialEncryption: tenant.credentialEncryption ?? settings.CREDENTIAL_ENCRYPTION,
     certificateRevocation: tenant.certificateRevocation ?? revocationBySetting(settings, profile),
-    registration: registrationRules(profile === 'eu', written),
+    registration: registrationRules(profile === 'eu', written, actsFor && partyOf(actsFor, settings)),
   };
   if (profile === 'haip') return { ...HAIP, ...REVERSIBLE, ...common };
   if (profile === 'eu') return { ...HAIP, ...SUSPENDABLE, ...common };
@@ -189,6 +202,20 @@ export function requirements(
     dialect: settings.WALLET_DIALECT,
     clientIdPrefix: settings.CLIENT_ID_PREFIX,
     codeTtl: CODE_TTL,
+  };
+}
+
+function partyOf(
+  { sub, eraseAfter = ERASE_AFTER }: NonNullable<TenantFile['actsFor']>,
+  { INTERMEDIARY_ID, INTERMEDIARY_NAME }: RequirementSettings,
+): ActsFor {
+  return {
+    sub,
+    eraseAfter: eraseAfter * 60_000,
+    intermediary: {
+      ...(INTERMEDIARY_ID === undefined ? {} : { sub: INTERMEDIARY_ID }),
+      ...(INTERMEDIARY_NAME === undefined ? {} : { sname: INTERMEDIARY_NAME }),
+    },
   };
 }
 

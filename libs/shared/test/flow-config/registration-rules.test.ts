@@ -9,3 +9,9 @@ test('profile eu needs a certificate and refuses; others warn, whatever the tena
   assert.deepEqual([other.needed, other.onInvalid, other.coverage], [false, 'warn', 'exact']);
   assert.deepEqual(registrationRules(true, { onInvalid: 'warn' }), { ...registrationRules(true), onInvalid: 'warn' });
 });
+
+test('requests for a party need a valid certificate in every profile, whatever the file says', () => {
+  const actsFor = { sub: 'A', intermediary: { sub: 'B' }, eraseAfter: 60_000 };
+  const { needed, onInvalid, actsFor: kept } = registrationRules(false, { onInvalid: 'warn' }, actsFor);
+  assert.deepEqual([needed, onInvalid, kept], [true, 'refuse', actsFor]);
+});

@@ -206,3 +206,26 @@ test('the country of a tenant is a code of ISO 3166-1', () => {
   assert.equal(parseTenantFile('{}').country, undefined);
   assert.throws(() => parseTenantFile('{"country": "Germany"}'), /country must be a code/);
 });
+
+test('a tenant may act for a party, with the operator of the settings as its intermediary', () => {
+  const settings = { ...plain, CERTIFICATE_REVOCATION: 'profile' } as const;
+  const of = (text: string, more = {}) =>
+    requirements({ profile: 'open', ...parseTenantFile(text) }, { ...settings, ...more }).registration.actsFor;
+  assert.equal(of('{}'), undefined);
+  assert.deepEqual(of('{"actsFor":{"sub":"A"}}'), { sub: 'A', eraseAfter: 3_600_000, intermediary: {} });
+  assert.deepEqual(
+    of('{"actsFor":{"sub":"A","eraseAfter":1}}', { INTERMEDIARY_ID: 'B', INTERMEDIARY_NAME: 'Broker' }),
+    { sub: 'A', eraseAfter: 60_000, intermediary: { sub: 'B', sname: 'Broker' } },
+  );
+  for (const wrong of [
+    '"A"',
+    '{}',
+    '{"sub":""}',
+    '{"sub":1}',
+    '{"sub":"A","eraseAfter":0}',
+    '{"sub":"A","eraseAfter":1441}',
+    '{"sub":"A","name":"x"}',
+  ]) {
+    assert.throws(() => parseTenantFile(`{"actsFor":${wrong}}`), /actsFor needs sub/, wrong);
+  }
+});

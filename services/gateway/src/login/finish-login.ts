@@ -7,6 +7,7 @@ import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/mess
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { type LoginDocument, type LoginsDocument, logins } from '@countersign/shared/model/login/logins';
+import { presentedAt } from '@countersign/shared/model/session/presented-claims';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { sessions } from '@countersign/shared/model/session/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -87,7 +88,8 @@ async function take(parts: LoginParts, finishing: Finishing, session: SessionDoc
   const { cause, client, interaction, login, responseCode, onPage } = finishing;
   const { tenant } = cause;
   const progress = session.presentation?.progress;
-  if (progress?.state !== 'verified' || progress.sealedCredentials === undefined) throw ended();
+  const sealed = session.presentation && presentedAt(session.presentation, parts.clock());
+  if (progress?.state !== 'verified' || sealed === undefined) throw ended();
   if (!(await keepsRule(parts, tenant, client))) {
     parts.log.error("Login refused: this client's subjects have been created differently so far", {
       tenant,
@@ -96,7 +98,7 @@ async function take(parts: LoginParts, finishing: Finishing, session: SessionDoc
     return refused('server_error', 'the client is not configured for this');
   }
   const vault = await parts.vaults.of(tenant);
-  const presented = parseJson(vault.open(progress.sealedCredentials, `session/${session.id}/credentials`));
+  const presented = parseJson(vault.open(sealed, `session/${session.id}/credentials`));
   const { scope, claims } = interaction.params;
   const { types } = await sentOf(parts, login);
   const person = personOf({

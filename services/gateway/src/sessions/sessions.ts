@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Role } from '@countersign/shared/kernel/role';
 import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
-import type { PresentationProgress } from '@countersign/shared/model/session/presentation-part';
+import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { sessions } from '@countersign/shared/model/session/sessions';
 import { statusEntries } from '@countersign/shared/model/status/status-documents';
@@ -37,13 +37,16 @@ const ENTRIES_OF_A_SESSION = 1000;
 export function getSession(parts: SessionsPlatform): Operation {
   return async (request) => {
     const { tenant, params, query } = request;
-    if (query.response_code !== undefined) {
-      // The code works once, so the call is never repeated.
-      await parts.call('verifier.response-code.redeem', { ...request, method: 'POST' });
-    }
+    const redeemed =
+      query.response_code === undefined
+        ? undefined
+        : // The code works once, so the call is never repeated.
+          await parts.call('verifier.response-code.redeem', { ...request, method: 'POST' });
     const session = await ofTenant(parts.store, tenant).get(sessions, params.sessionId ?? '');
     if (session === undefined) throw noSuch('session');
-    return { body: await viewFor(request.role, session, parts) };
+    // Only this reply has what an intermediary passes on by code.
+    const released = isObject(redeemed?.body) ? redeemed.body : {};
+    return { body: { ...(await viewFor(request.role, session, parts)), ...released } };
   };
 }
 
@@ -110,14 +113,13 @@ async function view(session: SessionDocument, parts: SessionsPlatform): Promise<
   const { issuance, presentation, webhooks, id } = session;
   const vault = await parts.vaults.of(session.tenant);
   const open: Open = (sealed, part) => parseJson(vault.open(sealed, `session/${id}/${part}`));
-  const progress = presentation?.progress;
   return sessionView({
     session,
     ...(issuance === undefined
       ? {}
       : { offer: open(issuance.sealedOffer, 'offer'), request: offerRequest(issuance, open) }),
     ...(presentation === undefined ? {} : { presentationRequest: open(presentation.sealedRequest, 'presentation') }),
-    ...presented(progress, open),
+    ...presented(presentation, open),
     ...(webhooks?.result === undefined ? {} : { resultWebhook: open(webhooks.result, 'webhook/result') }),
     describe: (sealed, part) => (sealed === undefined ? undefined : vault.open(sealed, `session/${id}/${part}`)),
     statusOf: await statusValues(session, parts),
@@ -133,11 +135,14 @@ function offerRequest({ sealedRequest, sealedClaims }: IssuancePart, open: Open)
 }
 
 function presented(
-  progress: PresentationProgress | undefined,
+  presentation: PresentationPart | undefined,
   open: Open,
 ): Pick<SessionContents, 'credentials' | 'credentialsErased'> {
+  const progress = presentation?.progress;
   if (progress?.state !== 'verified') return {};
   if (progress.sealedCredentials === undefined) return { credentialsErased: true };
+  // The staff of an intermediary may have any role here, and must not read them (ARF RPI_08).
+  if (presentation?.eraseAfter !== undefined) return {};
   if (progress.responseCode?.redeemed === false) return {};
   return { credentials: open(progress.sealedCredentials, 'credentials') };
 }

@@ -7,6 +7,7 @@ import type { OperationReply, OperationRequest } from '@countersign/shared/http/
 import type { Reported, ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { presentedAt } from '@countersign/shared/model/session/presented-claims';
 import { sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -90,17 +91,18 @@ function received(
 /** @param credentials the credentials accepted by this call; undefined for a repeat */
 async function resultOf(
   platform: Platform,
-  { id, tenant, presentation: { progress } }: PresentationSession,
+  { id, tenant, presentation }: PresentationSession,
   credentials: readonly PresentedCredential[] | undefined,
 ): Promise<OperationReply> {
   const verified = { session: id, status: 'verified' };
   if (credentials !== undefined) return { body: { ...verified, credentials: credentials as unknown as Json } };
   // The wallet's refusal has ended the request before.
-  if (progress.state !== 'verified') throw walletError({ code: 'access_denied' });
+  if (presentation.progress.state !== 'verified') throw walletError({ code: 'access_denied' });
+  const sealed = presentedAt(presentation, platform.clock());
   // Erased after its webhook.
-  if (progress.sealedCredentials === undefined) return { body: { ...verified, credentialsErased: true } };
+  if (sealed === undefined) return { body: { ...verified, credentialsErased: true } };
   const vault = await platform.vaults.of(tenant);
-  const presented: Json = parseJson(vault.open(progress.sealedCredentials, `session/${id}/credentials`));
+  const presented: Json = parseJson(vault.open(sealed, `session/${id}/credentials`));
   return { body: { ...verified, credentials: presented } };
 }
 

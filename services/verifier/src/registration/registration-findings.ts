@@ -5,6 +5,7 @@ import type { FieldError } from '@countersign/shared/kernel/errors';
 import { setFindings } from '@countersign/shared/keys/set-findings';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configuration } from '../query/configurations.ts';
+import { partyConfigurationFindings } from '../query/party-configuration.ts';
 import { type RegistrationParts, usedBy } from './registration-parts.ts';
 
 /** Where errors belong in a configuration document. */
@@ -23,7 +24,9 @@ export function createRegistrationFindings(
     const { registrationId: id, keySet } = configuration;
     const ofSet = await setFindings(keys, { tenant, purpose: 'request', set: keySet });
     if (ofSet.length > 0) return ofSet;
-    const { needed, onInvalid } = requirementsOf(tenant).registration;
+    const { needed, onInvalid, actsFor } = requirementsOf(tenant).registration;
+    const ofParty = partyConfigurationFindings(configuration, actsFor);
+    if (ofParty.length > 0) return ofParty;
     // A certificate of the same import is checked with its configuration when both are written.
     if (onInvalid === 'warn' || (id !== undefined && alongside.includes(id))) return [];
     const found = id === undefined ? undefined : await registrations.of(tenant, id);

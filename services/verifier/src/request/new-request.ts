@@ -86,6 +86,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
   const { statusUnreachable, issuerName, ageOver, retention } = configuration;
   const withheld =
     redirectUri !== undefined && (isHighAssurance(required.profile) || configuration.release !== undefined);
+  const { actsFor } = required.registration;
   const content = {
     responseMode,
     nonce,
@@ -164,6 +165,8 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     }),
     ...sealedKeysOf(vault, session.id, { encryption, isoMdoc: isoMdoc?.privateKey }),
     ...(retention === undefined ? {} : { retention }),
+    // ARF RPI_10
+    ...(actsFor === undefined ? {} : { retention: 'webhook', eraseAfter: actsFor.eraseAfter }),
     // HAIP 1.0, 5.1: the user must return to the browser that started the request.
     ...(withheld ? { release: 'response_code' } : {}),
   });

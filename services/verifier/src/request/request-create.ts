@@ -1,7 +1,7 @@
 /** POST presentation request: the backend creates a session with a request (OpenID4VP 1.0, 5). */
 
 import { newHandle } from '@countersign/shared/crypto/wallet-reference';
-import { isHighAssurance, type ProfileName } from '@countersign/shared/flow-config/tenant-profile';
+import { isHighAssurance, type ProfileName, type Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { webhookRuleFindings } from '@countersign/shared/flow-config/webhook-config';
 import type { Operation } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
@@ -21,6 +21,7 @@ import { encodeTransactionData } from '../transaction/entry.ts';
 import { buttonFindings, buttonShown } from './button-create.ts';
 import { checkAccept, dcApiFindings, dcApiOptions } from './dc-api-create.ts';
 import { newRequest } from './new-request.ts';
+import { partyFindings } from './party-request.ts';
 import { requestAddresses, type ShownBy } from './request-addresses.ts';
 import { requestProfile } from './request-profile.ts';
 import { isReturnAddress, leadsTo } from './return-address.ts';
@@ -36,10 +37,11 @@ export function createRequest(
   const { settings, vaults, clock, random, requirementsOf } = platform;
   return async (request) => {
     const { tenant, body } = request;
-    const { profile } = requirementsOf(tenant);
+    const required = requirementsOf(tenant);
+    const { profile } = required;
     const configuration = await requestedConfiguration(configurations, tenant, body.requestId);
     const now = clock();
-    const { shownBy, ttl, ...options } = checkRequest(body, configuration, { settings, profile, now });
+    const { shownBy, ttl, ...options } = checkRequest(body, configuration, { ...required, settings, now });
     if (shownBy.way !== 'link') checkAccept(request.headers.accept);
     const registration = await registrations.checked(tenant, configuration);
     const id = orderedId(now, random);
@@ -109,9 +111,8 @@ interface RequestOptions {
   readonly shownBy: ShownBy;
 }
 
-interface Rules {
+interface Rules extends Pick<Requirements, 'profile' | 'registration'> {
   readonly settings: Pick<Settings, 'SESSION_TTL' | 'REQUEST_TTL' | 'OUTBOUND_ALLOW' | 'REDIRECT_ALLOW'>;
-  readonly profile: ProfileName;
   /** Milliseconds. */
   readonly now: number;
 }
@@ -120,7 +121,7 @@ interface Rules {
 function checkRequest(
   body: PresentationRequest,
   configuration: Configuration,
-  { settings, profile, now }: Rules,
+  { settings, profile, registration, now }: Rules,
 ): RequestOptions {
   const { query } = configuration;
   const encoded = encodeTransactionData(body.transaction_data ?? [], { query, profile, now });
@@ -135,6 +136,7 @@ function checkRequest(
     ...(redirectUri === undefined ? [] : redirectFindings(redirectUri, settings.REDIRECT_ALLOW)),
     ...waysFindings(body, configuration, profile),
     ...profileFindings(body, configuration, profile),
+    ...partyFindings(body, configuration, registration.actsFor),
   ];
   if (errors.length > 0 || !encoded.ok) {
     throw new ProtocolError('invalid_request', 'The presentation request is not valid', {

@@ -2,6 +2,8 @@
 
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { parseJson } from '@countersign/shared/kernel/json';
+import { presentedAt } from '@countersign/shared/model/session/presented-claims';
 import { sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -10,7 +12,8 @@ import { redeemCode } from '../session/presentation-transitions.ts';
 import { hashOfCode } from './response-outcome.ts';
 
 /**
- * Internal: parameter `sessionId` and query `response_code` -> `{}`.
+ * Internal: parameter `sessionId` and query `response_code` -> `{}`. For an intermediary's party `{credentials}`, as
+ * they are now: no view of the session has them.
  * @throws ProtocolError `not_found`; `conflict` for a code that is wrong or was redeemed
  */
 export function redeemResponseCode(platform: Platform): Operation {
@@ -25,7 +28,11 @@ export function redeemResponseCode(platform: Platform): Operation {
     );
     if (redeemed === undefined) throw noSession();
     if (redeemed.result === 'wrong_or_used') throw conflict('wrong_or_used');
-    return { body: {} };
+    // As decided on, because the write may have erased them.
+    const sealed = presentation.eraseAfter === undefined ? undefined : presentedAt(presentation, platform.clock());
+    if (sealed === undefined) return { body: {} };
+    const vault = await platform.vaults.of(tenant);
+    return { body: { credentials: parseJson(vault.open(sealed, `session/${session.id}/credentials`)) } };
   };
 }
 

@@ -134,8 +134,9 @@ export async function recordWalletError(
 ): Promise<OperationReply> {
   const vault = await platform.vaults.of(session.tenant);
   const answer = takenAnswer(platform.random, vault, session, { presentationRequest, answerHash });
-  // A wallet may write personal data there.
-  const sealed = description === undefined ? undefined : vault.seal(description, `session/${session.id}/wallet-error`);
+  // A wallet may write personal data there. An intermediary keeps nothing of a failed request (ARF RPI_08).
+  const isKept = description !== undefined && session.presentation.eraseAfter === undefined;
+  const sealed = !isKept ? undefined : vault.seal(description, `session/${session.id}/wallet-error`);
   const reported = {
     code,
     knownCode: knownCode(code),

@@ -3,11 +3,8 @@
  * Each depends only on the state. If an event changes nothing, it returns the same document. Pure.
  */
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import type {
-  PresentationPart,
-  PresentationProgress,
-  ResponseCode,
-} from '@countersign/shared/model/session/presentation-part';
+import type { PresentationProgress, ResponseCode } from '@countersign/shared/model/session/presentation-part';
+import { presentedUntil, withoutPresented } from '@countersign/shared/model/session/presented-claims';
 import {
   announcement,
   isAnsweredBy,
@@ -61,7 +58,7 @@ export function acceptAnswer(
   // A form without a way back to the browser has no code that could release the presented claims.
   const answered = answer.responseCode === undefined ? open : presentation;
   const verified = withPresentation(session, { ...answered, progress: { state: 'verified', ...answer } });
-  const until = answer.responseCode?.expiresAt;
+  const until = earlier(answer.responseCode?.expiresAt, presentedUntil(verified.presentation));
   return {
     document: until === undefined ? verified : { ...verified, responseKeyUntil: until },
     result: 'verified',
@@ -136,7 +133,8 @@ export function reportError(
 
 /**
  * The backend has redeemed the `response_code`, which is accepted once (13.3). If it releases the presented claims, the
- * same write announces that. Wrong codes are counted while the right one can be redeemed.
+ * same write announces that. An intermediary hands them over with the reply, and without a webhook the same write
+ * erases them. Wrong codes are counted while the right one can be redeemed.
  * @param hash of the code
  * @param now milliseconds
  */
@@ -145,7 +143,7 @@ export function redeemCode(
   hash: string,
   now: number,
 ): PresentationTransition<'redeemed' | 'wrong_or_used'> {
-  const { presentation } = session;
+  const { presentation, webhooks } = session;
   const { progress, release } = presentation;
   const code = progress.state === 'created' ? undefined : progress.responseCode;
   if (code === undefined || !isRedeemable(code, now)) return unannounced(session, 'wrong_or_used');
@@ -156,7 +154,9 @@ export function redeemCode(
   if (!sameHash(code.hash, hash)) {
     return unannounced(withCode({ ...code, wrong: (code.wrong ?? 0) + 1 }), 'wrong_or_used');
   }
-  const redeemed = withPresentation(session, withCode({ ...code, redeemed: true }).presentation);
+  const used = withCode({ ...code, redeemed: true }).presentation;
+  const isLast = presentation.eraseAfter !== undefined && webhooks?.result === undefined;
+  const redeemed = withPresentation(session, isLast ? withoutPresented(used) : used);
   if (release === undefined || progress.state !== 'verified') return unannounced(redeemed, 'redeemed');
   return { document: redeemed, result: 'redeemed', announces: [announcement(session, 'presentation.released.v1')] };
 }
@@ -187,7 +187,7 @@ export function expireRequest(session: PresentationSession, now: number): Presen
         announces: [announcement(session, 'presentation.expired.v1')],
       };
     case 'verified':
-      return unannounced(withoutResponseKey({ ...session, presentation: withoutWithheld(presentation) }), undefined);
+      return unannounced(afterTime(session, now), undefined);
     case 'rejected':
     case 'expired':
       return unannounced(withoutResponseKey(session), undefined);
@@ -196,13 +196,20 @@ export function expireRequest(session: PresentationSession, now: number): Presen
   }
 }
 
-function withoutWithheld(presentation: PresentationPart): PresentationPart {
+/** Without presented claims whose time is over. An intermediary's may have another end: then they stay until that. */
+function afterTime(session: PresentationSession, now: number): PresentationSession {
+  const { presentation } = session;
   const { progress, release } = presentation;
-  if (release === undefined || progress.state !== 'verified' || progress.responseCode?.redeemed === true) {
-    return presentation;
+  const until = presentedUntil(presentation);
+  const isWithheld = release !== undefined && progress.state === 'verified' && progress.responseCode?.redeemed !== true;
+  if (isWithheld || (until !== undefined && now >= until)) {
+    return withoutResponseKey({ ...session, presentation: withoutPresented(presentation) });
   }
-  const { sealedCredentials: _, ...rest } = progress;
-  return { ...presentation, progress: rest };
+  return until === undefined ? withoutResponseKey(session) : { ...session, responseKeyUntil: until };
+}
+
+function earlier(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
 /** Reason of a request that a restore has ended. */

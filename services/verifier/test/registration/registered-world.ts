@@ -52,23 +52,20 @@ export async function openRegistered(
   other: (url: string) => Promise<OutboundResponse> = async () => {
     throw new OutboundError('refused');
   },
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<RegisteredWorld> {
   let status: RegisteredWorld['status'] = [];
   let statusRequests = 0;
-  const world = await openVerifier(
-    t,
-    {},
-    {
-      request: async ({ url }) => {
-        if (url !== STATUS_URI) return other(url);
-        statusRequests += 1;
-        if (status === 'silent') return new Promise<never>(() => undefined);
-        if (status === 'away') throw new OutboundError('refused');
-        const body = Buffer.from(statusList({ signer: listSigner, revoked: status, claims: { ttl: 60 } }));
-        return { status: 200, headers: { 'content-type': 'application/statuslist+jwt' }, body };
-      },
+  const world = await openVerifier(t, environment, {
+    request: async ({ url }) => {
+      if (url !== STATUS_URI) return other(url);
+      statusRequests += 1;
+      if (status === 'silent') return new Promise<never>(() => undefined);
+      if (status === 'away') throw new OutboundError('refused');
+      const body = Buffer.from(statusList({ signer: listSigner, revoked: status, claims: { ttl: 60 } }));
+      return { status: 200, headers: { 'content-type': 'application/statuslist+jwt' }, body };
     },
-  );
+  });
   world.now = NOW;
   const write: RegisteredWorld['write'] = (file, content) => {
     const path = join(world.configFolder, file);

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
+import { openRequest } from '../../src/request/sealed-request.ts';
+import { accept } from '../../src/response/response-outcome.ts';
 import { openVerifier, type World } from '../world.ts';
 
 const BACK = 'https://shop.example/return';
@@ -58,4 +61,33 @@ test('for another tenant there is no such session', async (t) => {
   const { session, code } = await declined(world);
   await assert.rejects(redeem(world, session, code, 'acme'), refusedWith('not_found'));
   await assert.rejects(redeem(world, 'nothing', code), refusedWith('not_found'));
+});
+
+test('an intermediary hands over what was presented with the code, once, and without a webhook it is erased', async (t) => {
+  const world = await openVerifier(t, { INTERMEDIARY_ID: 'B' });
+  const { session } = await world.ask({ redirectUri: BACK });
+  const asked = await world.stored(session);
+  const presentation = {
+    ...(asked.presentation ?? assert.fail()),
+    release: 'response_code',
+    eraseAfter: 60_000,
+  } as const;
+  const party = (await world.platform.store.replace(sessions, { ...asked, presentation })) ?? assert.fail();
+  const vault = await world.platform.vaults.of('default');
+  const credentials = [{ id: 'pid', values: { given_name: 'Erika' } }] as never;
+  const { body } = await accept(
+    world.platform,
+    { ...party, presentation },
+    {
+      presentationRequest: openRequest(vault, session, presentation.sealedRequest),
+      credentials,
+      answerHash: 'a',
+    },
+  );
+  const uri = (body as { readonly redirect_uri: string }).redirect_uri;
+  const code = new URL(uri).searchParams.get('response_code') ?? assert.fail('no code');
+  assert.deepEqual((await redeem(world, session, code)).body, { credentials });
+  const { progress } = (await world.stored(session)).presentation ?? assert.fail();
+  assert.ok(progress.state === 'verified' && progress.sealedCredentials === undefined);
+  await assert.rejects(redeem(world, session, code), refusedWith('conflict'));
 });

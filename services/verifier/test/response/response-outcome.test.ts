@@ -100,3 +100,18 @@ test('the error description of a wallet is sealed, and unknown codes do not reac
   assert.equal(vault.open(sealedDescription, `session/${id}/wallet-error`), 'Erika said no');
   assert.ok(!JSON.stringify(stored.outbox).includes('of_the_wallet') && !JSON.stringify(stored).includes('Erika'));
 });
+
+test('an intermediary does not keep the error description of a wallet', async (t) => {
+  const { world, id, session, request } = await openRequestOf(t);
+  const party = { ...session, presentation: { ...session.presentation, eraseAfter: 1 } };
+  const error = { code: 'access_denied', description: 'Erika said no', endsRequest: true };
+  await recordWalletError(world.platform, party, {
+    presentationRequest: request,
+    error,
+    answerHash: 'a',
+    encrypted: true,
+  });
+  const { presentation } = await world.stored(id);
+  assert.ok(presentation?.progress.state === 'rejected');
+  assert.equal(presentation.progress.sealedDescription, undefined);
+});

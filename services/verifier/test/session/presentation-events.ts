@@ -29,7 +29,7 @@ export const presentationEvents: StateTable<PresentationState> = {
     from: { requested: ['requested'], verified: ['verified'], rejected: ['rejected'], expired: ['expired'] },
   },
   expireRequest: {
-    meaning: 'The request has expired, or the response code that releases the presented claims',
+    meaning: 'The request has expired, or the time limit of the presented claims',
     from: { created: ['expired'], requested: ['expired'], verified: ['verified'] },
   },
   endRestored: {

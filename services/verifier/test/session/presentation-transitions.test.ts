@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PresentationTransition } from '../../src/session/presentation-state.ts';
+import type { PresentationSession, PresentationTransition } from '../../src/session/presentation-state.ts';
 import {
   acceptAnswer,
   endRestored,
@@ -224,4 +224,46 @@ test('after a restore an open request ends with an event; one that is over or en
       result: false,
     });
   }
+});
+
+const party = (session: PresentationSession): PresentationSession => ({
+  ...session,
+  presentation: { ...session.presentation, eraseAfter: 100 },
+});
+const sealedIn = ({ presentation: { progress } }: PresentationSession) =>
+  progress.state === 'verified' ? progress.sealedCredentials : assert.fail();
+
+test('an intermediary is visited again when its time is over, or the response code if that is earlier', () => {
+  const asked = party(inEachState.requested);
+  assert.equal(acceptAnswer(asked, answer, NOW).document.responseKeyUntil, answer.verifiedAt + 100);
+  const withCode = { ...answer, responseCode: { ...code, expiresAt: 9 } };
+  assert.equal(acceptAnswer(asked, withCode, NOW).document.responseKeyUntil, 9);
+});
+
+test('its claims are erased at that time in any case, and at the end of an unused code', () => {
+  const accepted = acceptAnswer(party(inEachState.requested), answer, NOW).document;
+  const until = accepted.responseKeyUntil ?? assert.fail();
+  assert.equal(sealedIn(expireRequest(accepted, until).document), 'c');
+  const erased = expireRequest(accepted, until + 1);
+  assert.deepEqual(
+    [sealedIn(erased.document), erased.document.responseKeyUntil, erased.announces],
+    [undefined, undefined, []],
+  );
+  const unused = { ...party(withheld), responseKeyUntil: 9 };
+  assert.equal(sealedIn(expireRequest(unused, 10).document), undefined);
+});
+
+test('with a redeemed code they stay for the webhook until that time', () => {
+  const hooked = { ...party(withheld), webhooks: { result: 'sealed' } };
+  const redeemed = { ...redeemCode(hooked, 'code', NOW).document, responseKeyUntil: 9 };
+  assert.equal(sealedIn(redeemed), 'c');
+  const next = expireRequest(redeemed, 10).document;
+  assert.deepEqual([sealedIn(next), next.responseKeyUntil], ['c', 7 + 100]);
+  assert.equal(sealedIn(expireRequest(next, 7 + 101).document), undefined);
+});
+
+test('without a webhook the redemption erases them', () => {
+  assert.equal(sealedIn(redeemCode(party(withheld), 'code', NOW).document), undefined);
+  assert.equal(sealedIn(redeemCode(party(withheld), 'other', NOW).document), 'c');
+  assert.equal(sealedIn(redeemCode(withheld, 'code', NOW).document), 'c');
 });

@@ -93,6 +93,9 @@ async function endBefore(
   ) {
     return { end: deadBecause('superseded') };
   }
-  // A replay was requested while the outcome was written: the webhook has the data, and the outcome erased it.
-  return presentedIsErased(session, delivery) ? { end: deadBecause('credentials_erased') } : undefined;
+  // A replay was requested while the outcome was written: the webhook has the data, and the outcome erased it. Or the
+  // time is over after which an intermediary erases it.
+  return presentedIsErased(session, delivery, platform.clock())
+    ? { end: deadBecause('credentials_erased') }
+    : undefined;
 }

@@ -8,7 +8,8 @@ import type { DeliveryWorker, DispatcherPlatform } from '../sending/dispatcher-p
 import type { DeliveryEnd, DeliveryTransition } from './delivery-state.ts';
 import { holdsLease } from './delivery-state.ts';
 import { endDelivery, type LeaseResult, unblockDelivery } from './delivery-transitions.ts';
-import { type EndedDelivery, withoutMark } from './without-mark.ts';
+import type { EndedDelivery } from './pending-mark.ts';
+import { withoutMark } from './without-mark.ts';
 
 /** A delivery that this worker has leased, as read at the lease. */
 export interface LeasedDelivery {

@@ -1,14 +1,18 @@
 /**
  * The marks of a session, one for each delivery that has not ended: how the dispatcher sets and clears them, and erases the
- * presented credentials together with their mark (`retention: webhook`). Pure; times in milliseconds.
+ * presented credentials together with their mark. Pure; times in milliseconds.
  */
 
 import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import { webhookOf, withoutPending, withPending } from '@countersign/shared/model/session/pending';
 import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
+import { presentedAt, withoutPresented } from '@countersign/shared/model/session/presented-claims';
 import type { PendingDelivery, SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { Transition } from '@countersign/shared/store/update-document';
 import { carriesPresentation, eventTypeOf } from '../sending/payload-type.ts';
+
+/** A delivery without the state that it was stored with, and how it ended. */
+export type EndedDelivery = Omit<DeliveryDocument, 'state'> & { readonly state: DeliveryDocument['state'] };
 
 /** Lifetimes of a session for which the purge waits for its deliveries before it erases the session anyway. */
 const LIFETIMES = 2;
@@ -46,39 +50,42 @@ export function markReplay(
   delivery: DeliveryDocument,
   { now, settings }: Now,
 ): Transition<SessionDocument, 'marked' | 'erased' | 'session_over'> {
-  if (presentedIsErased(session, delivery)) return { document: session, result: 'erased' };
+  if (presentedIsErased(session, delivery, now)) return { document: session, result: 'erased' };
   if (now >= webhookDeadline(settings, session)) return { document: session, result: 'session_over' };
   const { id, type, at, data } = delivery;
   return { document: withPending(session, [{ id, type: eventTypeOf(type), at, data }], now), result: 'marked' };
 }
 
 /**
- * Removes the mark of an ended delivery, and with it the presented credentials if the webhook has received them. The
- * mark exists as long as a delivery may need them, so nothing is erased too early.
- * @param delivered the delivery, if the webhook has accepted it
+ * Removes the mark of an ended delivery, and with it the presented credentials if the webhook has received them, or if
+ * an intermediary may not keep them. The mark exists as long as a delivery may need them, so nothing is erased too early.
+ * @param ended the delivery, if it has ended
  */
 export function clearPendingMark(
   session: SessionDocument,
   id: string,
-  delivered: DeliveryDocument | undefined,
+  ended: EndedDelivery | undefined,
 ): SessionDocument {
   const next = withoutPending(session, id);
   const { presentation } = next;
-  if (next === session || delivered === undefined || presentation?.progress.state !== 'verified') return next;
-  if (presentation.retention !== 'webhook' || !carries(delivered, presentation)) return next;
-  const { sealedCredentials: _, ...progress } = presentation.progress;
-  return { ...next, presentation: { ...presentation, progress } };
+  if (next === session || ended === undefined || presentation === undefined || !carries(ended, presentation)) {
+    return next;
+  }
+  const { retention, eraseAfter } = presentation;
+  const erases =
+    ended.state === 'delivered' ? retention === 'webhook' : ended.state === 'dead' && eraseAfter !== undefined;
+  return erases ? { ...next, presentation: withoutPresented(presentation) } : next;
 }
 
-/** Whether a delivery would need presented credentials that are erased. */
-export function presentedIsErased({ presentation }: SessionDocument, delivery: DeliveryDocument): boolean {
+/** Whether a delivery would need presented credentials that are erased, or are about to be. */
+export function presentedIsErased({ presentation }: SessionDocument, delivery: DeliveryDocument, now: number): boolean {
   return (
     presentation?.progress.state === 'verified' &&
-    presentation.progress.sealedCredentials === undefined &&
+    presentedAt(presentation, now) === undefined &&
     carries(delivery, presentation)
   );
 }
 
-function carries({ type, data }: DeliveryDocument, presentation: PresentationPart): boolean {
+function carries({ type, data }: Pick<DeliveryDocument, 'type' | 'data'>, presentation: PresentationPart): boolean {
   return carriesPresentation(type, presentation) && data.request === presentation.requestHash;
 }

@@ -1,13 +1,9 @@
 /** A session without the mark of a delivery that has ended. Pure, but for the ids of events. */
-import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import { loggedEvents } from '@countersign/shared/model/session/session-change';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { withLogged } from '@countersign/shared/outbox/outbox';
 import type { DispatcherPlatform } from '../sending/dispatcher-platform.ts';
-import { clearPendingMark } from './pending-mark.ts';
-
-/** A delivery without the state that it was stored with, and how it ended. */
-export type EndedDelivery = Omit<DeliveryDocument, 'state'> & { readonly state: DeliveryDocument['state'] };
+import { clearPendingMark, type EndedDelivery } from './pending-mark.ts';
 
 /** The session without the mark of an ended delivery. If the delivery failed, an event notifies backends. */
 export function withoutMark(
@@ -16,8 +12,7 @@ export function withoutMark(
   id: string,
   ended: EndedDelivery | undefined,
 ): SessionDocument {
-  const delivered = ended?.state === 'delivered' ? (ended as DeliveryDocument) : undefined;
-  const cleared = clearPendingMark(session, id, delivered);
+  const cleared = clearPendingMark(session, id, ended);
   if (cleared === session || ended?.state !== 'dead') return cleared;
   const now = platform.clock();
   const data = { delivery: id, event: ended.type };

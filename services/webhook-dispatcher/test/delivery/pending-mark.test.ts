@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { given, progresses } from '@countersign/verifier/test/session/given';
@@ -10,13 +11,17 @@ import {
   presentedIsErased,
   webhookDeadline,
 } from '../../src/delivery/pending-mark.ts';
-import { due } from './given.ts';
+import { due, inEachState } from './given.ts';
 
 const settings = { SESSION_TTL: 10 };
 /** Sessions in these tests start at 1. */
 const DEADLINE = 20_001;
 const mark = { id: 'e', type: 'status.changed.v1', at: 1, data: {} } as const;
-const verified = { ...due, type: 'presentation.verified', data: { request: 'request' } };
+const verified: DeliveryDocument = {
+  ...inEachState.delivered,
+  type: 'presentation.verified',
+  data: { request: 'request' },
+};
 
 /** A verified session with the mark `e`. */
 function marked(more: Partial<PresentationPart> = {}): SessionDocument {
@@ -66,7 +71,7 @@ test('a replay is marked with the event of its payload; not where the session is
 test('presented credentials are erased with the mark of the delivery that carried them, where the configuration says so', () => {
   const cleared = clearPendingMark(marked({ retention: 'webhook' }), 'e', verified);
   assert.deepEqual([cleared.pendingDeliveries, credentialsOf(cleared)], [[], undefined]);
-  assert.ok(presentedIsErased(cleared, verified));
+  assert.ok(presentedIsErased(cleared, verified, 5));
 });
 
 test('they stay with another retention, without an answer, for another presentation, and where no mark is left', () => {
@@ -81,7 +86,7 @@ test('they stay with another retention, without an answer, for another presentat
     const cleared = clearPendingMark(session, id, delivered);
     assert.equal(credentialsOf(cleared), 'c');
     assert.equal(cleared === session, id === 'other');
-    assert.ok(!presentedIsErased(cleared, verified));
+    assert.ok(!presentedIsErased(cleared, verified, 5));
   }
 });
 
@@ -90,5 +95,28 @@ test('what a response code releases is erased with the mark of its release, not 
   assert.equal(credentialsOf(clearPendingMark(session, 'e', verified)), 'c');
   const erased = clearPendingMark(session, 'e', { ...verified, type: 'presentation.released' });
   assert.equal(credentialsOf(erased), undefined);
-  assert.ok(!presentedIsErased(erased, verified));
+  assert.ok(!presentedIsErased(erased, verified, 5));
+});
+
+test('an intermediary erases them with a failed delivery too, and never with an open one', () => {
+  const dead: DeliveryDocument = { ...inEachState.dead, type: 'presentation.verified', data: { request: 'request' } };
+  const open = { ...verified, state: 'due', phase: 'waiting' } as unknown as DeliveryDocument;
+  const party = marked({ retention: 'webhook', eraseAfter: 100 });
+  for (const [session, ended, expected] of [
+    [party, dead, undefined],
+    [party, verified, undefined],
+    [party, open, 'c'],
+    [party, { ...dead, data: { request: 'other' } }, 'c'],
+    [marked({ retention: 'webhook' }), dead, 'c'],
+  ] as const) {
+    assert.equal(credentialsOf(clearPendingMark(session, 'e', ended)), expected);
+  }
+});
+
+test('they are not sent after their time, although no job has erased them', () => {
+  const party = marked({ retention: 'webhook', eraseAfter: 100 });
+  const until = 107;
+  assert.ok(!presentedIsErased(party, verified, until - 1));
+  assert.ok(presentedIsErased(party, verified, until));
+  assert.equal(markReplay(party, verified, { now: until, settings }).result, 'erased');
 });

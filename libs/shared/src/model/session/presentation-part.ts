@@ -27,6 +27,11 @@ export interface PresentationPart {
   readonly failures: number;
   /** Set: presented credentials are erased with the mark of their delivery, once the webhook has accepted it. */
   readonly retention?: 'webhook';
+  /**
+   * Set by an intermediary: milliseconds after the verification for which presented claims are kept at most. They are
+   * also erased when their webhook has failed for good, and no view of the session has them.
+   */
+  readonly eraseAfter?: number;
   /** Set: the backend receives the presented claims when it redeems the response code, and not before. */
   readonly release?: 'response_code';
   readonly progress: PresentationProgress;
@@ -72,7 +77,7 @@ export type PresentationProgress =
       /**
        * Encrypted JSON (context `session/<id>/credentials`): the items `{id, values}` of the webhook payload. Dropped
        * by the dispatcher if `retention` requires it, and by the verifier if `release` is set and no code was redeemed
-       * in time.
+       * in time, or if `eraseAfter` is set and over.
        */
       readonly sealedCredentials?: string;
       /** SHA-256 of the accepted response: a repeat receives the same reply, any other response is refused. */

@@ -174,6 +174,15 @@ export const flowSettings = {
     meaning:
       '`asked` encrypts a request object to the key that a wallet sends with its POST (`wallet_metadata`). `never` only signs it',
   },
+  INTERMEDIARY_ID: {
+    type: 'text',
+    meaning:
+      'Registered identifier of the operator, if it asks wallets for others: `intermediary.sub` in the registration certificates of tenants with `actsFor`',
+  },
+  INTERMEDIARY_NAME: {
+    type: 'text',
+    meaning: 'Name of the operator in those certificates (`intermediary.sname`). If set, they must contain it',
+  },
   CERTIFICATE_REVOCATION: {
     type: 'choice',
     default: 'profile',

@@ -1,0 +1,27 @@
+/** What a tenant that acts for a party requires of its presentation configurations. */
+import type { ActsFor } from '@countersign/shared/flow-config/registration-rules';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import type { Configuration } from './configurations.ts';
+
+export type PartyConfiguration = Pick<Configuration, 'profile' | 'registrationId' | 'retention' | 'release'>;
+
+/** ARF RPI_05: it contains the id of the certificate, and RPI_10: nothing is kept. Empty for other tenants. */
+export function partyConfigurationFindings(
+  { profile, registrationId, retention, release }: PartyConfiguration,
+  actsFor: ActsFor | undefined,
+): readonly FieldError[] {
+  if (actsFor === undefined) return [];
+  if (profile !== undefined) return [{ pointer: '/profile', detail: UNNAMED }];
+  return [
+    ...(registrationId === undefined ? [{ pointer: '/registrationCert/id', detail: WITHOUT_CERTIFICATE }] : []),
+    ...(retention === undefined && release === undefined ? [{ pointer: '/retention', detail: KEPT }] : []),
+  ];
+}
+
+const UNNAMED = 'The tenant acts for a party, and a request without certificates does not show the wallet which one';
+
+const WITHOUT_CERTIFICATE =
+  "The tenant acts for a party, so the configuration must name one of the party's registration certificates";
+
+const KEPT =
+  'The tenant acts for a party, so the claims must be passed on and erased: add retention webhook and the webhook, or release response_code';
