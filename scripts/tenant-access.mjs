@@ -27,6 +27,7 @@ export const overAllTenantsFor = {
   'services/status/src/revocation/revocation-chain.ts':
     'checks whether wallets and keys that have credentials are revoked',
   'services/verifier/src/session/end-unanswered.ts': 'ends presentation requests by the clock',
+  'services/verifier/src/transaction/authentication-code.ts': 'forgets authentication codes of expired credentials',
   'services/webhook-dispatcher/src/delivery/deliver.ts': 'delivers what is due',
   'services/webhook-dispatcher/src/delivery/due.ts': 'finds what is due',
   'services/webhook-dispatcher/src/delivery/retention.ts': 'removes old deliveries',

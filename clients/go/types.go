@@ -135,6 +135,12 @@ type ConfigurationsImport struct {
 	HostedLists []map[string]any `json:"hostedLists,omitzero"`
 }
 
+type ConfirmedTransactions struct {
+	// The confirmed entries of the request's `transaction_data`: the base64url strings whose bytes were hashed.
+	TransactionData []string              `json:"transactionData"`
+	Authentication  *StrongAuthentication `json:"authentication,omitzero"`
+}
+
 type ContactInLanguage struct {
 	// Language (BCP 47).
 	Lang string `json:"lang"`
@@ -1202,6 +1208,8 @@ type PresentationConfig struct {
 	IssuerName string `json:"issuerName,omitzero"`
 	// Whether a different `age_over_NN` in an mdoc from the requested one is accepted: true for a higher age, or false for a lower one.
 	AgeOver string `json:"age_over,omitzero"`
+	// Which entries of a request's `transaction_data` a credential signs if there are several: those that name it, or all.
+	TransactionBinding string `json:"transactionBinding,omitzero"`
 	// How long the presented claims are kept: as long as the session, or until the webhook returned 2xx.
 	Retention string `json:"retention,omitzero"`
 	// When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code.
@@ -1277,7 +1285,8 @@ type PresentedCredential struct {
 	// False if nothing binds `iss` to the signer: decide by `signer`.
 	IssuerBound *bool `json:"issuerBound,omitzero"`
 	// True if the status list was unavailable.
-	StatusUnknown *bool `json:"statusUnknown,omitzero"`
+	StatusUnknown *bool                  `json:"statusUnknown,omitzero"`
+	Confirmed     *ConfirmedTransactions `json:"confirmed,omitzero"`
 }
 
 // PrivateKeyPlace: Location of the private key: `local` encrypted in the store, `file` in the operator's files. One of "local", "pkcs11", "vault", "file", "erased".
@@ -1857,6 +1866,8 @@ type StoredPresentationConfig struct {
 	IssuerName string `json:"issuerName,omitzero"`
 	// Whether a different `age_over_NN` in an mdoc from the requested one is accepted: true for a higher age, or false for a lower one.
 	AgeOver string `json:"age_over,omitzero"`
+	// Which entries of a request's `transaction_data` a credential signs if there are several: those that name it, or all.
+	TransactionBinding string `json:"transactionBinding,omitzero"`
 	// How long the presented claims are kept: as long as the session, or until the webhook returned 2xx.
 	Retention string `json:"retention,omitzero"`
 	// When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code.
@@ -1891,6 +1902,15 @@ type StoredSignIn struct {
 	Source          string `json:"source"`
 	CreatedAt       string `json:"createdAt,omitzero"`
 	UpdatedAt       string `json:"updatedAt,omitzero"`
+}
+
+type StrongAuthentication struct {
+	// The wallet's authentication code (PSD2), accepted once.
+	Jti string `json:"jti"`
+	// Response mode that the wallet signed.
+	ResponseMode string `json:"responseMode"`
+	// Factors that the wallet applied: one member each, the category with its method.
+	Amr []map[string]string `json:"amr"`
 }
 
 type Tenant struct {

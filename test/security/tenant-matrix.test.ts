@@ -253,6 +253,7 @@ const counted: typeof traced = [
 /** Each collection with an index that contains all of its documents. */
 const listed: readonly (readonly [Collection<TenantDocument>, string])[] = [
   [all.auditRecords, 'age'],
+  [all.authenticationCodes, 'end'],
   [all.clients, 'list'],
   [all.consoleSessions, 'end'],
   [all.deliveries, 'session'],

@@ -1,8 +1,18 @@
+import type { Shape } from '../support/presentation-during-issuance.ts';
 import { explained } from './explained.ts';
-import { openPresentationWorld, presents } from './presenting.ts';
+import type { FaultWorld } from './fault-world.ts';
+import { openPresentationWorld, presents, take } from './presenting.ts';
 
 const PLAIN = { response_mode: 'direct_post' };
 const ENCRYPTED = { response_mode: 'direct_post.jwt' };
+const LOGIN = {
+  type: 'urn:eudi:sca:login_risk_transaction:1',
+  credential_ids: ['pid'],
+  transaction_data_hashes_alg: ['sha-256'],
+  payload: { transaction_id: '1', action: 'Log in' },
+};
+/** No PID: that never confirms a payment. */
+const holdShort = async (world: FaultWorld, shape: Shape) => (await take(world, shape, 'short')).held;
 const plain = presents({ request: PLAIN });
 const encrypted = presents({ request: ENCRYPTED });
 
@@ -28,6 +38,11 @@ explained('authorization response', openPresentationWorld, [
   {
     fault: 'transaction_data',
     run: presents({ request: { ...ENCRYPTED, transaction_data: [{ type: 'payment', credential_ids: ['pid'] }] } }),
+  },
+  {
+    fault: 'strong_authentication',
+    facts: { claim: 'amr', detail: 'one_category', credential: 'pid' },
+    run: presents({ request: { ...ENCRYPTED, requestId: 'short', transaction_data: [LOGIN] }, held: holdShort }),
   },
   { fault: 'expired', waits: true, facts: { expiredSeconds: (late) => Number(late) > 0 }, run: encrypted },
 ]);

@@ -1,7 +1,7 @@
 /** Wording of the form for presentation configurations. */
 import { texts } from './texts.ts';
 
-type Member = 'retention' | 'statusUnreachable' | 'issuerName' | 'age_over' | 'release';
+type Member = 'retention' | 'statusUnreachable' | 'issuerName' | 'age_over' | 'transactionBinding' | 'release';
 
 const EN: Readonly<Record<string, string>> = {
   'retention keep': 'As long as the session',
@@ -12,6 +12,8 @@ const EN: Readonly<Record<string, string>> = {
   'issuerName any': 'Any. Your backend decides',
   'age_over exact': 'Only the requested age',
   'age_over nearest': 'Also another age, if it decides',
+  'transactionBinding per-credential': 'The transactions that name it',
+  'transactionBinding all': 'All transactions of the request',
   'release verified': 'Once they are verified',
   'release response_code': 'Once the response code is redeemed',
 };
@@ -25,6 +27,8 @@ const DE: Readonly<Record<string, string>> = {
   'issuerName any': 'Beliebig. Ihr Backend entscheidet',
   'age_over exact': 'Nur das angefragte Alter',
   'age_over nearest': 'Auch ein anderes Alter, das die Frage beantwortet',
+  'transactionBinding per-credential': 'Die Transaktionen, die ihn nennen',
+  'transactionBinding all': 'Alle Transaktionen der Anfrage',
   'release verified': 'Sobald sie geprüft sind',
   'release response_code': 'Sobald der Response Code eingelöst ist',
 };
@@ -62,6 +66,7 @@ export const presentationFormTexts = texts({
     statusUnreachable: 'If the status list is unavailable',
     issuerName: 'Issuer name in the credential',
     age_over: 'Age checks',
+    transactionBinding: 'A credential confirms',
     release: 'Backend receives claims',
     option: (member: Member, value: string): string => EN[`${member} ${value}`] ?? value,
     keys: 'Key set',
@@ -104,6 +109,7 @@ export const presentationFormTexts = texts({
     statusUnreachable: 'Wenn die Statusliste nicht erreichbar ist',
     issuerName: 'Name des Ausstellers im Nachweis',
     age_over: 'Altersprüfungen',
+    transactionBinding: 'Ein Nachweis bestätigt',
     release: 'Backend erhält Angaben',
     option: (member: Member, value: string): string => DE[`${member} ${value}`] ?? value,
     keys: 'Schlüsselsatz',

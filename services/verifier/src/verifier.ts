@@ -25,6 +25,7 @@ import { interactionRequest, interactionResponse } from './response/interaction.
 import { authorizationResponse } from './response/response.ts';
 import { redeemResponseCode } from './response/response-code.ts';
 import { endUnanswered } from './session/end-unanswered.ts';
+import { forgetAuthenticationCodes } from './transaction/authentication-code.ts';
 import { accessWatch } from './trust/access-watch.ts';
 import { createCertificateRevocation } from './trust/certificate-revocation.ts';
 import { createStatusLists } from './trust/status-lists.ts';
@@ -100,6 +101,7 @@ export function createVerifier(platform: Platform, outbound?: Outbound, environm
     ],
     jobs: [
       endUnanswered(platform),
+      forgetAuthenticationCodes(platform),
       certificates.job,
       ...registration.jobsOf(configurations),
       accessWatch({

@@ -135,6 +135,12 @@ class ConfigurationsImport(TypedDict):
     hostedLists: NotRequired[list[dict[str, Any]]]
 
 
+class ConfirmedTransactions(TypedDict):
+    # The confirmed entries of the request's `transaction_data`: the base64url strings whose bytes were hashed
+    transactionData: list[str]
+    authentication: NotRequired[StrongAuthentication]
+
+
 class ContactInLanguage(TypedDict):
     # Language (BCP 47)
     lang: str
@@ -1138,6 +1144,8 @@ class PresentationConfig(TypedDict):
     issuerName: NotRequired[Literal["certificate", "any"]]
     # Whether a different `age_over_NN` in an mdoc from the requested one is accepted: true for a higher age, or false for a lower one
     age_over: NotRequired[Literal["exact", "nearest"]]
+    # Which entries of a request's `transaction_data` a credential signs if there are several: those that name it, or all
+    transactionBinding: NotRequired[Literal["per-credential", "all"]]
     # How long the presented claims are kept: as long as the session, or until the webhook returned 2xx
     retention: NotRequired[Literal["keep", "webhook"]]
     # When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code
@@ -1215,6 +1223,7 @@ class PresentedCredential(TypedDict):
     issuerBound: NotRequired[bool]
     # True if the status list was unavailable
     statusUnknown: NotRequired[bool]
+    confirmed: NotRequired[ConfirmedTransactions]
 
 
 class Problem(TypedDict):
@@ -1769,6 +1778,8 @@ class StoredPresentationConfig(TypedDict):
     issuerName: NotRequired[Literal["certificate", "any"]]
     # Whether a different `age_over_NN` in an mdoc from the requested one is accepted: true for a higher age, or false for a lower one
     age_over: NotRequired[Literal["exact", "nearest"]]
+    # Which entries of a request's `transaction_data` a credential signs if there are several: those that name it, or all
+    transactionBinding: NotRequired[Literal["per-credential", "all"]]
     # How long the presented claims are kept: as long as the session, or until the webhook returned 2xx
     retention: NotRequired[Literal["keep", "webhook"]]
     # When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code
@@ -1803,6 +1814,15 @@ class StoredSignIn(TypedDict):
     source: Literal["file", "api"]
     createdAt: NotRequired[str]
     updatedAt: NotRequired[str]
+
+
+class StrongAuthentication(TypedDict):
+    # The wallet's authentication code (PSD2), accepted once
+    jti: str
+    # Response mode that the wallet signed
+    responseMode: str
+    # Factors that the wallet applied: one member each, the category with its method
+    amr: list[dict[str, str]]
 
 
 class Tenant(TypedDict):

@@ -51,6 +51,7 @@ export const presentationReasons: readonly string[] = [
   'trusted_authorities|Keine Stelle in der Zertifikatskette gehört zu denen, die die Abfrage verlangt.|Legen Sie einen Nachweis einer der `trusted_authorities` vor oder ergänzen Sie sie.',
   'incomplete|Die Wallet hat einen verlangten Nachweis nicht vorgelegt.|Legen Sie alle verlangten Nachweise vor oder machen Sie sie mit `credential_sets` optional.',
   'transaction_data|Der Besitznachweis bestätigt die Transaktionsdaten der Anfrage nicht.|Nehmen Sie den Hash jeder Zeichenkette aus `transaction_data` in `transaction_data_hashes` auf.',
+  'strong_authentication|Der Besitznachweis belegt nicht die starke Kundenauthentifizierung, die die Transaktion verlangt.|Fügen Sie ein neues `jti`, den `response_mode` der Anfrage und `amr` mit zwei Faktoren verschiedener Kategorien hinzu.',
   'revoked|Der Aussteller hat diesen Nachweis widerrufen, oder sein Status ist ungültig.|Bitten Sie die Person, sich einen neuen Nachweis ausstellen zu lassen.',
   'suspended|Der Aussteller hat diesen Nachweis gesperrt.|Legen Sie ihn wieder vor, sobald die Sperre aufgehoben ist.',
   'status_unavailable|Der Status des Nachweises ließ sich nicht ermitteln, er gilt deshalb als ungültig.|Machen Sie die Statusliste erreichbar oder setzen Sie `statusUnreachable` auf accept.',

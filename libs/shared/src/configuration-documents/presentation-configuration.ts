@@ -59,6 +59,12 @@ const members = {
     description:
       'Whether a different `age_over_NN` in an mdoc from the requested one is accepted: true for a higher age, or false for a lower one. Default: exact. It is passed on under its own name',
   },
+  transactionBinding: {
+    type: 'string',
+    enum: ['per-credential', 'all'],
+    description:
+      "Which entries of a request's `transaction_data` a credential signs if there are several: those that name it, or all. Default: per-credential. Wallets read the standard in both ways",
+  },
   retention: {
     type: 'string',
     enum: ['keep', 'webhook'],

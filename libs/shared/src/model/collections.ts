@@ -9,6 +9,7 @@ import { keyDocuments } from './keys/key-documents.ts';
 import { logins } from './login/logins.ts';
 import { refreshGrants } from './refresh/refresh-grants.ts';
 import { restores } from './restores.ts';
+import { authenticationCodes } from './session/authentication-codes.ts';
 import { sessions } from './session/sessions.ts';
 import { statusEntries, statusLists } from './status/status-documents.ts';
 import { activity } from './tenant/activity.ts';
@@ -30,6 +31,7 @@ type CommonDocument = StoredDocument & { readonly tenant?: never };
 
 export const collections: readonly (Collection<CommonDocument> | TenantCollection<TenantDocument>)[] = [
   sessions,
+  authenticationCodes,
   flowConfigs,
   statusLists,
   statusEntries,

@@ -5,6 +5,7 @@ import { webhookSecrets as tenantWebhookSecrets } from '../../src/model/delivery
 import { keyDocuments as tenantKeyDocuments } from '../../src/model/keys/key-documents.ts';
 import { logins as tenantLogins } from '../../src/model/login/logins.ts';
 import { refreshGrants as tenantRefreshGrants } from '../../src/model/refresh/refresh-grants.ts';
+import { authenticationCodes as tenantAuthenticationCodes } from '../../src/model/session/authentication-codes.ts';
 import { sessions as tenantSessions } from '../../src/model/session/sessions.ts';
 import {
   statusEntries as tenantStatusEntries,
@@ -43,6 +44,7 @@ export const statusEntries = overAllTenants(tenantStatusEntries);
 export const statusLists = overAllTenants(tenantStatusLists);
 export const traces = overAllTenants(tenantTraces);
 export const certificateOrders = overAllTenants(tenantCertificateOrders);
+export const authenticationCodes = overAllTenants(tenantAuthenticationCodes);
 export const registrarTasks = overAllTenants(tenantRegistrarTasks);
 export const trustListParts = overAllTenants(tenantTrustListParts);
 export const trustLists = overAllTenants(tenantTrustLists);

@@ -23,6 +23,7 @@ export const needs = {
   plain_response: 'a request with the response mode `direct_post`',
   encrypted_response: 'a request with the response mode `direct_post.jwt`',
   transaction_data: 'a request with `transaction_data`',
+  strong_authentication: 'a request with `transaction_data` of strong customer authentication',
   trusted_authorities: 'a request with `trusted_authorities`, and a credential from a different authority',
   mdoc: 'a request that an mdoc satisfies',
   other_type: 'a credential with a different type, newer than the requested one',

@@ -105,6 +105,12 @@ export const responseFaults = {
     needs: ['transaction_data'],
     jwt: payload('kb', () => ({ transaction_data_hashes: undefined, transaction_data_hashes_alg: undefined })),
   },
+  strong_authentication: {
+    step: 'response',
+    summary: 'Confirms a payment with one authentication factor.',
+    needs: ['strong_authentication'],
+    jwt: payload('kb', () => ({ amr: [{ knowledge: 'pin_6_or_more_digits' }] })),
+  },
 } as const satisfies FaultTable;
 
 /** The parameters of an unencrypted response (OpenID4VP 1.0, 8.2). */

@@ -1,7 +1,7 @@
 /**
  * The wallet as holder of credentials: it parses a presentation request, chooses, and responds (OpenID4VP 1.0, 5 to 8).
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { payloadOf } from '../jwt/disclosed-claims.ts';
 import { ES256, ESP256 } from '../mdoc/cose.ts';
 import { isMdoc } from '../mdoc/issuer-signed.ts';
@@ -14,6 +14,7 @@ import { discloseAsked, formatOf, mismatchOf } from './disclose.ts';
 import { askEncryptedRequest, openRequestObject } from './encrypted-request.ts';
 import { type CredentialQuery, encrypt, type HeldCredential, type PresentationRequest, present } from './present.ts';
 import { presentMdoc } from './present-mdoc.ts';
+import { confirmationOf } from './transaction-data.ts';
 import { containsRequest, readValueRequest } from './value-request.ts';
 
 export interface HolderOptions {
@@ -127,14 +128,13 @@ export class Holder {
     chosen: readonly Chosen[],
     bound: Binding = redirectBinding(request),
   ): Record<string, string[]> {
-    return Object.fromEntries(chosen.map(({ id, held }) => [id, [this.#presentation(held, request, bound)]]));
+    return Object.fromEntries(chosen.map((one) => [one.id, [this.#presentation(one, request, bound)]]));
   }
 
-  #presentation(held: HeldCredential, request: PresentationRequest, bound: Binding): string {
+  #presentation({ id, held }: Chosen, request: PresentationRequest, bound: Binding): string {
     const { now, transport } = this.#options;
     if (isMdoc(held.credential)) return presentMdoc(held, bound.transcript, transport.mdocChange);
-    const hashes = request.transaction_data?.map((data) => createHash('sha256').update(data).digest('base64url'));
-    const payload = { iat: now(), ...(hashes === undefined ? {} : { transaction_data_hashes: hashes }) };
+    const payload = { iat: now(), ...confirmationOf(request, id) };
     const change = { payload, sign: transport.sign, audience: bound.audience };
     return present({ credential: transport.presented(held.credential), key: held.key }, request, change);
   }

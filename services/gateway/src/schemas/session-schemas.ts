@@ -77,6 +77,24 @@ const credentialSigner = open('CredentialSigner', ['subject', 'issuer', 'fingerp
   }),
 });
 
+const confirmedTransactions = open('ConfirmedTransactions', ['transactionData'], {
+  transactionData: {
+    type: 'array',
+    items: text,
+    description:
+      "The confirmed entries of the request's `transaction_data`: the base64url strings whose bytes were hashed",
+  },
+  authentication: open('StrongAuthentication', ['jti', 'responseMode', 'amr'], {
+    jti: { ...text, description: "The wallet's authentication code (PSD2), accepted once" },
+    responseMode: { ...text, description: 'Response mode that the wallet signed' },
+    amr: {
+      type: 'array',
+      items: { type: 'object', additionalProperties: text },
+      description: 'Factors that the wallet applied: one member each, the category with its method',
+    },
+  }),
+});
+
 const presentedCredential = open('PresentedCredential', ['id', 'values'], {
   id: { ...text, description: 'Id of the credential query' },
   values: { ...freeObject, description: 'Claims of an SD-JWT VC; of an mdoc its elements by namespace' },
@@ -86,6 +104,7 @@ const presentedCredential = open('PresentedCredential', ['id', 'values'], {
     description: 'False if nothing binds `iss` to the signer: decide by `signer`; absent otherwise',
   },
   statusUnknown: { type: 'boolean', description: 'True if the status list was unavailable' },
+  confirmed: confirmedTransactions,
 });
 
 /** The catalogue's texts about a reason. */

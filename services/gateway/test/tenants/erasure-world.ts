@@ -21,6 +21,7 @@ const indexed: Readonly<Record<string, (n: number) => object>> = {
   consoleSessions: (n) => ({ expiresAt: n }),
   flowConfigs: (n) => ({ kind: 'issuance', configuration: `c${n}` }),
   sessions: (n) => ({ createdAt: n, status: 'created', handle: `h${systemRandom(8).toString('hex')}` }),
+  authenticationCodes: (n) => ({ answerHash: 'a', endsAt: n }),
   logins: (n) => ({ kind: 'login', client: 'shop', session: `s${n}`, endsAt: 1 }),
   refreshGrants: (n) => ({ session: `s${n}`, removeAt: 1 }),
   deliveries: (n) => ({ session: `s${n}`, createdAt: n, state: 'delivered' }),

@@ -42,6 +42,8 @@ export interface VerifiedPresentation {
   readonly issuerBound?: false;
   /** Payload of the Key Binding JWT, if any. */
   readonly keyBinding?: JsonObject;
+  /** Milliseconds: when the credential expires; absent if it doesn't, or nothing is bound to a key. */
+  readonly expiresAt?: number;
   /** Not checked yet: the caller fetches the lists. */
   readonly statuses: readonly StatusReference[];
   /** The signer's path; absent if it isn't requested, or nothing is above the signer. */

@@ -60,12 +60,14 @@ export function verifySdJwtVc(read: ReadSdJwtVc, context: PresentationContext): 
     context,
     reports,
   });
+  const exp = own(claims, 'exp');
   return {
     queryId: query.id,
     values: requestedClaims(parsed.issuerJwt.payload, disclosures, found.paths),
     signer: signerOf(certificate, found.listedBy),
     ...(found.isBound ? {} : { issuerBound: false as const }),
     ...(keyBinding === undefined ? {} : { keyBinding: keyBinding.payload }),
+    ...(keyBinding === undefined || typeof exp !== 'number' ? {} : { expiresAt: exp * 1000 }),
     statuses: found.status === undefined ? [] : [found.status],
     ...(context.wantsChains === true ? { chain: chainOf(read, context) } : {}),
   };

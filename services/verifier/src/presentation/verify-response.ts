@@ -3,19 +3,24 @@ import { checkTable, type Reporting } from '@countersign/shared/http/check-table
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { DcqlQuery } from '../query/dcql-query.ts';
 import { aboutCredential } from '../session/presentation-error.ts';
-import { type Confirmation, checkTransactionData } from '../transaction/confirmation.ts';
+import type { UsedCode } from '../transaction/authentication-code.ts';
+import {
+  type AskedTransactions,
+  type Confirmation,
+  type ConfirmedTransactions,
+  checkStrongAuthentication,
+  checkTransactionData,
+} from '../transaction/confirmation.ts';
 import { checkVpToken, type PresentationsOfQuery } from './authorization-response.ts';
 import type { CredentialSigner } from './credential-signer.ts';
 import type { FollowedChain } from './issuer-trust.ts';
 import { readPresentation, verifyPresentation } from './presentation.ts';
-import type { PresentationContext } from './presentation-context.ts';
+import type { PresentationContext, VerifiedPresentation } from './presentation-context.ts';
 import type { StatusReference } from './status-reference.ts';
 
-export interface VerifyResponseOptions extends PresentationContext {
+export interface VerifyResponseOptions extends PresentationContext, AskedTransactions {
   /** Of `readVpToken`. */
   readonly presented: readonly PresentationsOfQuery[];
-  /** The request's encoded transaction data; empty if it has none. */
-  readonly transactionData: readonly string[];
 }
 
 export interface VerifiedResponse {
@@ -25,6 +30,8 @@ export interface VerifiedResponse {
   readonly statuses: readonly PresentedStatus[];
   /** The signers' paths, if requested. */
   readonly chains: readonly PresentedChain[];
+  /** Authentication codes, to be marked as used before the response is accepted. */
+  readonly codes: readonly UsedCode[];
 }
 
 export interface PresentedChain extends FollowedChain {
@@ -47,6 +54,8 @@ export interface PresentedCredential {
   readonly issuerBound?: false;
   /** Set if the status list is unreachable and the configuration accepts that. */
   readonly statusUnknown?: true;
+  /** The transaction data that its proof confirms; absent if there is none. */
+  readonly confirmed?: ConfirmedTransactions;
 }
 
 interface Token extends Reporting {
@@ -55,20 +64,37 @@ interface Token extends Reporting {
 }
 
 interface Confirmed extends Reporting {
-  readonly transactionData: readonly string[];
+  readonly asked: AskedTransactions;
   readonly confirmations: readonly Confirmation[];
+}
+
+interface Entries extends Confirmed {
+  /** The confirmed entries of each presentation. */
+  readonly entries: ReturnType<typeof checkTransactionData>;
 }
 
 const check = {
   checkVpToken: ({ vpToken, query }: Token) => ({ presented: checkVpToken(vpToken, query) }),
-  checkTransactionData: ({ transactionData, confirmations }: Confirmed) =>
-    checkTransactionData(transactionData, confirmations),
+  checkTransactionData: ({ asked, confirmations }: Confirmed) => ({
+    entries: checkTransactionData(asked, confirmations),
+  }),
+  checkStrongAuthentication: ({ asked, confirmations, entries }: Entries) => ({
+    confirmed: checkStrongAuthentication(asked, confirmations, entries),
+  }),
 };
 
-/** The checks of a VP Token as a whole: its structure (`token`), and what its verified presentations confirm (`verified`). */
-const vpTokenChecks = checkTable<{ readonly token: Token; readonly verified: Confirmed }>()
+/**
+ * The checks of a VP Token as a whole: its structure (`token`), what its verified presentations confirm (`verified`),
+ * and how, if they confirm something (`confirmed`).
+ */
+const vpTokenChecks = checkTable<{
+  readonly token: Token;
+  readonly verified: Confirmed;
+  readonly confirmed: Entries;
+}>()
   .row(check.checkVpToken, 'token')
-  .row(check.checkTransactionData, 'verified');
+  .row(check.checkTransactionData, 'verified')
+  .row(check.checkStrongAuthentication, 'confirmed');
 
 /**
  * Checks the structure of a VP Token; its presentations are not parsed.
@@ -84,7 +110,7 @@ export function readVpToken(token: Token): readonly PresentationsOfQuery[] {
  * @throws PresentationError
  */
 export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse {
-  const { presented, transactionData, ...context } = options;
+  const { presented, transactionData, responseMode, transactionBinding, ...context } = options;
   const read = presented.flatMap(({ query, presentations }) =>
     presentations.map((presentation) =>
       aboutCredential(query.id, () => readPresentation(presentation, query, context)),
@@ -92,21 +118,42 @@ export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse
   );
   const verified = read.map((one) => aboutCredential(one.query.id, () => verifyPresentation(one, context)));
   const confirmations = verified.map(({ queryId, keyBinding }) => ({ queryId, keyBinding }));
-  vpTokenChecks.runNow('verified', { transactionData, confirmations, reports: context.reports });
+  const { reports } = context;
+  const asked = { transactionData, responseMode, ...(transactionBinding === undefined ? {} : { transactionBinding }) };
+  const { entries } = vpTokenChecks.runNow('verified', { asked, confirmations, reports });
+  const confirmed =
+    transactionData.length === 0
+      ? []
+      : vpTokenChecks.runNow('confirmed', { asked, confirmations, entries, reports }).confirmed;
   const chains: PresentedChain[] = [];
   for (const { chain, queryId } of verified) if (chain !== undefined) chains.push({ ...chain, credential: queryId });
   return {
-    credentials: verified.map(({ queryId, values, signer, issuerBound }) => ({
+    credentials: verified.map(({ queryId, values, signer, issuerBound }, index) => ({
       id: queryId,
       values,
       signer,
       ...(issuerBound === undefined ? {} : { issuerBound }),
+      ...(confirmed[index] === undefined ? {} : { confirmed: confirmed[index] }),
     })),
     statuses: verified.flatMap(({ statuses, queryId }, of) =>
       statuses.map((status) => ({ ...status, of, credential: queryId })),
     ),
     chains,
+    codes: codesOf(verified, confirmed),
   };
+}
+
+function codesOf(
+  verified: readonly VerifiedPresentation[],
+  confirmed: readonly (ConfirmedTransactions | undefined)[],
+): readonly UsedCode[] {
+  return confirmed.flatMap((one, index) => {
+    const by = verified[index];
+    if (one?.authentication === undefined || by === undefined) return [];
+    const { queryId: credential, signer, expiresAt } = by;
+    const { jti } = one.authentication;
+    return [{ credential, jti, issuer: signer.subject, ...(expiresAt === undefined ? {} : { expiresAt }) }];
+  });
 }
 
 /** The credentials; `statusUnknown` marks those whose status list is unreachable. */

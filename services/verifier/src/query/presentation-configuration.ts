@@ -37,6 +37,8 @@ export interface PresentationConfiguration {
   readonly issuerName?: 'any';
   /** Set if an mdoc may present a different `age_over_NN` that decides the requested one. */
   readonly ageOver?: 'nearest';
+  /** Set if each credential that confirms transaction data signs all entries. */
+  readonly transactionBinding?: 'all';
   /** Set if the presented claims are erased once the webhook has received them. */
   readonly retention?: 'webhook';
   /** Set if the backend receives the presented claims only through the response code. */
@@ -113,6 +115,7 @@ export function parsePresentationConfiguration(
       ...(own(value, 'statusUnreachable') === 'accept' ? { statusUnreachable: 'accept' as const } : {}),
       ...(own(value, 'issuerName') === 'any' ? { issuerName: 'any' as const } : {}),
       ...(own(value, 'age_over') === 'nearest' ? { ageOver: 'nearest' as const } : {}),
+      ...(own(value, 'transactionBinding') === 'all' ? { transactionBinding: 'all' as const } : {}),
       ...(retention === 'webhook' ? { retention } : {}),
       ...(own(value, 'release') === 'response_code' ? { release: 'response_code' as const } : {}),
       origins: textsOf(own(value, 'origins')),

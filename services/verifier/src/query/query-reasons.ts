@@ -26,4 +26,12 @@ export const queryReasons = {
     hint: 'Put the hash of each encoded string in `transaction_data`, unchanged, into the `transaction_data_hashes` of a credential that it refers to.',
     facts: ['detail', 'expectedAny', 'received', 'credential', 'count'],
   },
+  strong_authentication: {
+    step: 'response',
+    standard: { document: 'EUDI TS12', section: '3.6' },
+    blame: 'wallet',
+    explanation: 'The key binding does not show the strong customer authentication that the transaction requires.',
+    hint: "Add a fresh `jti`, the request's `response_mode`, and `amr` with two factors of different categories.",
+    facts: ['claim', 'detail', 'expected', 'expectedAny', 'received', 'credential'],
+  },
 } as const satisfies ReasonEntries;

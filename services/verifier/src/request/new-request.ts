@@ -83,7 +83,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
   const clientId = request.verifier?.clientId ?? clientIdOf(manner, { responseUri, certificate });
   const nonce = randomId(random);
   const vault = await vaults.of(session.tenant);
-  const { statusUnreachable, issuerName, ageOver, retention } = configuration;
+  const { statusUnreachable, issuerName, ageOver, transactionBinding, retention } = configuration;
   const withheld =
     redirectUri !== undefined && (isHighAssurance(required.profile) || configuration.release !== undefined);
   const { actsFor } = required.registration;
@@ -162,6 +162,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
       ...(statusUnreachable === undefined ? {} : { statusUnreachable }),
       ...(issuerName === undefined ? {} : { issuerName }),
       ...(ageOver === undefined ? {} : { ageOver }),
+      ...(transactionBinding === undefined ? {} : { transactionBinding }),
     }),
     ...sealedKeysOf(vault, session.id, { encryption, isoMdoc: isoMdoc?.privateKey }),
     ...(retention === undefined ? {} : { retention }),

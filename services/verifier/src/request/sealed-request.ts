@@ -26,6 +26,8 @@ export interface SealedRequest {
   readonly encryptionKey?: { readonly kid: string; readonly jwk: PublicJwk };
   readonly dcqlQuery: JsonObject;
   readonly transactionData: readonly string[];
+  /** Set if each credential that an entry names must sign all entries. */
+  readonly transactionBinding?: 'all';
   /** As it is sent. */
   readonly registrationCertificate?: string;
   /** Base64url, if ISO requests use that form of it. */

@@ -12,6 +12,7 @@
  * | `open` | any, when its request is known |
  * | `protocol` | of a page, before its content is read |
  * | `verified` | any, when its presentations are verified |
+ * | `authenticated` | with strong customer authentication |
  * | `valid` | any, when their status is known too |
  */
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
@@ -24,6 +25,7 @@ import { checkProtocol, type PageAnswer, parsePageAnswer } from '../presentation
 import type { PresentedStatus } from '../presentation/verify-response.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 import { isExpiredOrSuperseded, type PresentationSession } from '../session/presentation-state.ts';
+import { type AnsweredWithCodes, useAuthenticationCodes } from '../transaction/authentication-code.ts';
 import type { CertificateQuestion, CheckCertificates } from '../trust/certificate-revocation.ts';
 import type { CheckStatuses, StatusQuestion } from '../trust/status-lists.ts';
 import { answeredSession } from './answered-session.ts';
@@ -55,6 +57,8 @@ interface Followed extends Reporting {
   readonly certificates: CertificateQuestion;
 }
 
+interface Authenticated extends Reporting, AnsweredWithCodes {}
+
 interface Valid extends Open {
   readonly accepted: Accepted;
 }
@@ -68,6 +72,7 @@ interface Starts {
   readonly protocol: OfProtocol;
   readonly verified: Verified;
   readonly followed: Followed;
+  readonly authenticated: Authenticated;
   readonly valid: Valid;
 }
 
@@ -95,6 +100,7 @@ const check = {
   checkCertificates: async ({ checkCertificates, certificates }: Followed) => ({
     unknownCertificates: await checkCertificates(certificates),
   }),
+  useAuthenticationCodes: (known: Authenticated) => useAuthenticationCodes(known),
   accept: async ({ platform, session, accepted }: Valid) => ({ reply: await accept(platform, session, accepted) }),
 };
 
@@ -107,4 +113,5 @@ export const answerChecks = checkTable<Starts>()
   .row(check.checkProtocol, 'protocol')
   .row(check.checkStatuses, 'verified')
   .row(check.checkCertificates, 'followed')
+  .row(check.useAuthenticationCodes, 'authenticated')
   .row(check.accept, 'valid');

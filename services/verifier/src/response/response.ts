@@ -111,7 +111,7 @@ export async function answerRequest(
   }
   const { vpToken, legacy } = clear;
   if (legacy !== undefined) reports.notes.push({ reason: 'response_legacy', facts: legacy });
-  const known = { session, presentationRequest, vpToken, request, reports };
+  const known = { session, presentationRequest, vpToken, answerHash, request, reports };
   const answer = { ...known, ...(sessionTranscripts && { sessionTranscripts }) };
   const credentials = await verify(dependencies, answer);
   const accepted = { presentationRequest, credentials, answerHash };
@@ -139,6 +139,7 @@ interface Answer {
   readonly session: PresentationSession;
   readonly presentationRequest: SealedRequest;
   readonly vpToken: JsonObject;
+  readonly answerHash: string;
   readonly request: ReceivedAnswer['request'];
   readonly reports: Reports;
   readonly sessionTranscripts?: ReadAnswer['sessionTranscripts'];
@@ -147,7 +148,7 @@ interface Answer {
 /** Verifies presentations and their status. A failure counts as a refused response; a wrong structure does not. */
 async function verify(
   { platform, trustAnchors, listedAnchors, checkStatuses, checkCertificates, queryOf }: ResponseDependencies,
-  { session, presentationRequest, vpToken, request, reports, sessionTranscripts }: Answer,
+  { session, presentationRequest, vpToken, answerHash, request, reports, sessionTranscripts }: Answer,
 ): Promise<readonly PresentedCredential[]> {
   const query = queryOf(presentationRequest.dcqlQuery);
   const presented = readVpToken({ vpToken, query, reports });
@@ -161,6 +162,10 @@ async function verify(
     const verified = verifyResponse({
       presented,
       transactionData: presentationRequest.transactionData,
+      responseMode: presentationRequest.responseMode,
+      ...(presentationRequest.transactionBinding === undefined
+        ? {}
+        : { transactionBinding: presentationRequest.transactionBinding }),
       ...proofContext({
         ...presentationRequest,
         nonce: session.presentation.nonce,
@@ -205,6 +210,10 @@ async function verify(
       const certificates = { chains: verified.chains, tenant: session.tenant, rule };
       const { unknownCertificates } = await answerChecks.run('followed', { checkCertificates, certificates, reports });
       reports.notes.push(...unknownCertificates);
+    }
+    const { codes } = verified;
+    if (codes.length > 0) {
+      await answerChecks.run('authenticated', { platform, tenant: session.tenant, codes, answerHash, reports });
     }
     return markUnknown(credentials, unknown);
   } catch (caught) {

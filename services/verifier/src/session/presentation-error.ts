@@ -51,6 +51,7 @@ const descriptions = {
   claims: NOT_ACCEPTED,
   trusted_authorities: NOT_ACCEPTED,
   transaction_data: 'The transaction data is not confirmed',
+  strong_authentication: 'The transaction data is not confirmed',
   revoked: NOT_ACCEPTED,
   suspended: NOT_ACCEPTED,
   status_unavailable: NOT_ACCEPTED,
@@ -65,6 +66,7 @@ export type PresentationReason = keyof typeof descriptions;
 
 const codes: Partial<Record<PresentationReason, PresentationErrorCode>> = {
   transaction_data: 'invalid_transaction_data',
+  strong_authentication: 'invalid_transaction_data',
   wallet_formats: 'vp_formats_not_supported',
 };
 

@@ -1,9 +1,11 @@
 /** Which transaction data the holder confirmed with the presentation (OpenID4VP 1.0, 8.4 and B.3.3). */
 import { parseObjectPart } from '@countersign/shared/crypto/strict-json';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { isScaType } from '@countersign/shared/openid4vp/sca-payloads';
 import { nonEmptyArray } from '../query/dcql-findings.ts';
-import { PresentationError } from '../session/presentation-error.ts';
+import { aboutCredential, PresentationError } from '../session/presentation-error.ts';
 import { HASHES, hashOfEntry } from './hashes.ts';
+import { readStrongAuthentication, type StrongAuthentication } from './strong-authentication.ts';
 
 /** Transaction data comes from the backend's body through this server, so the larger limit applies. */
 const MAX_OWN_MEMBERS = 100_000;
@@ -17,37 +19,108 @@ export interface Confirmation {
   readonly keyBinding: JsonObject | undefined;
 }
 
+/** What a request demands of the proofs in its response. */
+export interface AskedTransactions {
+  /** The encoded strings of the request. */
+  readonly transactionData: readonly string[];
+  readonly responseMode: string;
+  /** `all`: each credential that an entry names signs all entries. Otherwise it only signs entries that name it. */
+  readonly transactionBinding?: 'all';
+}
+
+/** What one presentation has confirmed. */
+export interface ConfirmedTransactions {
+  /** The confirmed entries exactly as they were sent, hashed and signed. */
+  readonly transactionData: readonly string[];
+  /** Set for an entry of strong customer authentication. */
+  readonly authentication?: StrongAuthentication;
+}
+
+interface Entry {
+  readonly text: string;
+  readonly object: JsonObject;
+}
+
 /**
- * Checks that every transaction is confirmed by a credential that it names, and that every hash belongs to a transaction.
- * @param sent the encoded strings of the request
+ * Checks that every entry is confirmed by a credential that it names, and that every hash belongs to an entry.
+ * @returns one for each presentation; undefined for one that has confirmed nothing
  * @throws PresentationError `transaction_data`
  */
-export function checkTransactionData(sent: readonly string[], confirmations: readonly Confirmation[]): void {
-  const transactions = sent.map((text) => ({ text, object: parseObjectPart(text, { left: MAX_OWN_MEMBERS }) }));
-  const confirmed = new Set<string>();
-  for (const { queryId, keyBinding } of confirmations) {
-    const { hashes, algorithm } = hashesOf(keyBinding);
-    for (const hash of hashes) {
-      const match = transactions.find(
-        ({ text, object }) =>
-          namesOf(object, 'credential_ids').includes(queryId) &&
-          allowedHashes(object, algorithm.named).includes(algorithm.name) &&
-          hashOfEntry(text, algorithm.name)?.toString('base64url') === hash,
-      );
-      // a hash that belongs to no transaction of this credential
-      if (match === undefined) throw notConfirmed('unknown_hash', queryId, algorithm.name);
-      confirmed.add(match.text);
-    }
+export function checkTransactionData(
+  { transactionData, transactionBinding }: AskedTransactions,
+  confirmations: readonly Confirmation[],
+): readonly (readonly Entry[])[] {
+  const entries = transactionData.map((text) => ({ text, object: parseObjectPart(text, { left: MAX_OWN_MEMBERS }) }));
+  const named = new Set(entries.flatMap(({ object }) => namesOf(object, 'credential_ids')));
+  const signers = (entry: Entry): readonly string[] =>
+    transactionBinding === 'all' ? [...named] : namesOf(entry.object, 'credential_ids');
+  const confirmed = confirmations.map((one) =>
+    confirmedBy(
+      one,
+      entries.filter((entry) => signers(entry).includes(one.queryId)),
+    ),
+  );
+  const signed = new Set(confirmed.flat());
+  const open = entries.filter((entry) => !signed.has(entry));
+  if (open.length > 0) throw notConfirmed(open.length);
+  if (transactionBinding !== 'all') return confirmed;
+  for (const [index, { queryId }] of confirmations.entries()) {
+    const missing = named.has(queryId) ? entries.length - (confirmed[index]?.length ?? 0) : 0;
+    if (missing > 0) throw aboutCredentialOf(queryId, missing);
   }
-  const open = transactions.filter(({ text }) => !confirmed.has(text));
-  if (open.length === 0) return;
-  throw new PresentationError('transaction_data', { facts: { detail: 'not_confirmed', count: open.length } });
+  return confirmed;
+}
+
+/**
+ * Reads what strong customer authentication demands in addition, of the proofs that confirmed such an entry.
+ * @returns one for each presentation; undefined for one that has confirmed nothing
+ * @throws PresentationError `strong_authentication`
+ */
+export function checkStrongAuthentication(
+  { responseMode }: Pick<AskedTransactions, 'responseMode'>,
+  confirmations: readonly Confirmation[],
+  confirmed: readonly (readonly Entry[])[],
+): readonly (ConfirmedTransactions | undefined)[] {
+  return confirmations.map(({ queryId, keyBinding }, index) => {
+    const entries = confirmed[index] ?? [];
+    if (entries.length === 0) return undefined;
+    const transactionData = entries.map(({ text }) => text);
+    if (keyBinding === undefined || !entries.some(({ object }) => isScaType(own(object, 'type')))) {
+      return { transactionData };
+    }
+    const authentication = aboutCredential(queryId, () => readStrongAuthentication(keyBinding, responseMode));
+    return { transactionData, authentication };
+  });
+}
+
+/** @param entries those that the credential may sign */
+function confirmedBy({ queryId, keyBinding }: Confirmation, entries: readonly Entry[]): readonly Entry[] {
+  const { hashes, algorithm } = hashesOf(keyBinding);
+  return hashes.map((hash) => {
+    const match = entries.find(
+      ({ text, object }) =>
+        allowedHashes(object, algorithm.named).includes(algorithm.name) &&
+        hashOfEntry(text, algorithm.name)?.toString('base64url') === hash,
+    );
+    // a hash that belongs to no entry of this credential
+    if (match === undefined) throw unknownHash(queryId, algorithm.name);
+    return match;
+  });
 }
 
 /** @param algorithm the wallet's name for it, or the default */
-function notConfirmed(detail: string, credential: string, algorithm: string): PresentationError {
-  const facts = { detail, credential, expectedAny: Object.keys(HASHES), received: algorithm };
+function unknownHash(credential: string, algorithm: string): PresentationError {
+  const facts = { detail: 'unknown_hash', credential, expectedAny: Object.keys(HASHES), received: algorithm };
   return new PresentationError('transaction_data', { facts });
+}
+
+function notConfirmed(count: number): PresentationError {
+  return new PresentationError('transaction_data', { facts: { detail: 'not_confirmed', count } });
+}
+
+function aboutCredentialOf(credential: string, count: number): PresentationError {
+  const facts = { detail: 'not_confirmed', credential, count };
+  return new PresentationError('transaction_data', { credential, facts });
 }
 
 function hashesOf(keyBinding: JsonObject | undefined): {

@@ -18,6 +18,7 @@ function verify(presentation: string): void {
     ...mdocContext,
     presented: readVpToken({ vpToken: { mdl: [presentation] }, query: mdocQueryOf(), reports: newReports() }),
     transactionData: [],
+    responseMode: 'direct_post.jwt',
   });
 }
 
@@ -220,6 +221,7 @@ test('an element of the device that the issuer allows is accepted, and never han
     ...mdocContext,
     presented: readVpToken({ vpToken: { mdl: [allowed] }, query: mdocQueryOf(), reports: newReports() }),
     transactionData: [],
+    responseMode: 'direct_post.jwt',
   });
   assert.deepEqual(verified.credentials[0]?.values, { [MDL_NAMESPACE]: { given_name: 'Erika' } });
   const asked = mdocQueryOf({ claims: [{ path: [MDL_NAMESPACE, 'location'] }] });
@@ -230,6 +232,7 @@ test('an element of the device that the issuer allows is accepted, and never han
         ...mdocContext,
         presented: readVpToken({ vpToken, query: asked, reports: newReports() }),
         transactionData: [],
+        responseMode: 'direct_post.jwt',
       }),
     'claims',
   );
@@ -249,6 +252,7 @@ test('every changed byte is refused, or leaves what was presented as it was', ()
           ...mdocContext,
           presented: readVpToken({ vpToken, query, reports: newReports() }),
           transactionData: [],
+          responseMode: 'direct_post.jwt',
         });
         assert.deepEqual(credentials[0]?.values, expected);
       } catch (error) {

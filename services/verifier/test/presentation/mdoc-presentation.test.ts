@@ -42,6 +42,7 @@ function verify(
     ...mdocContext,
     presented: readVpToken({ vpToken, query, reports: newReports() }),
     transactionData: [],
+    responseMode: 'direct_post.jwt',
     ...change,
   });
 }

@@ -40,6 +40,7 @@ function verify(presentation: string): void {
     ...context,
     presented: readVpToken({ vpToken: { pid: [presentation] }, query: queryOf(), reports: newReports() }),
     transactionData: [],
+    responseMode: 'direct_post.jwt',
   });
 }
 

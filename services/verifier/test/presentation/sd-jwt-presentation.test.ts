@@ -31,6 +31,7 @@ test('what was verified is the requested claim, those that are always disclosed,
     values: { vct, iss, iat, exp, given_name: 'Ada' },
     signer: signerOf(certificate),
     statuses: [],
+    expiresAt: Number(exp) * 1000,
   });
   assert.equal(keyBinding?.nonce, NONCE);
 });

@@ -57,6 +57,7 @@ function verifyPresentation(token: unknown): JsonObject {
     ...context,
     presented: readVpToken({ vpToken, query, reports: newReports() }),
     transactionData: [],
+    responseMode: 'direct_post.jwt',
   });
   return credentials[0]?.values ?? {};
 }

@@ -58,6 +58,7 @@ function verify(
     ...context,
     presented: readVpToken({ vpToken, query, reports: newReports() }),
     transactionData: [],
+    responseMode: 'direct_post.jwt',
     ...change,
   });
 }
@@ -70,6 +71,7 @@ test('a valid presentation: the requested claims and those always disclosed, wit
     credentials: [{ id: 'pid', values: { ...always, given_name: 'Ada' }, signer }],
     statuses: [],
     chains: [],
+    codes: [],
   });
 });
 
@@ -105,6 +107,7 @@ test('a refusal says which credential query it is about, also where the presenta
         ...context,
         presented: readVpToken({ vpToken, query, reports: newReports() }),
         transactionData: [],
+        responseMode: 'direct_post.jwt',
       });
     } catch (error) {
       assert.ok(error instanceof PresentationError);
@@ -330,6 +333,7 @@ test('the whole way: encrypted, opened, read, verified', async () => {
     ...context,
     presented: readVpToken({ vpToken: parsed.vpToken, query: queryOf(), reports: newReports() }),
     transactionData: [],
+    responseMode: 'direct_post.jwt',
   });
   assert.equal(verified.credentials[0]?.values.given_name, 'Ada');
 });

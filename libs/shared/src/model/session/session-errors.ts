@@ -57,6 +57,7 @@ export const presentationErrors = [
   'claims',
   'trusted_authorities',
   'transaction_data',
+  'strong_authentication',
   'revoked',
   'suspended',
   'status_unavailable',

@@ -1,0 +1,44 @@
+/** How a key binding confirms transaction data (OpenID4VP 1.0, 8.4 and B.3.3; EUDI TS12 1.0.1, 3.6). */
+import { createHash, randomUUID } from 'node:crypto';
+import type { PresentationRequest } from './present.ts';
+
+interface Entry {
+  readonly type?: string;
+  readonly credential_ids?: readonly string[];
+  readonly transaction_data_hashes_alg?: readonly string[];
+}
+
+const HASHES: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' };
+
+/** What this wallet says that it applied: a PIN, and the key in the phone. */
+const AMR = [{ knowledge: 'pin_6_or_more_digits' }, { possession: 'key_in_local_native_wscd' }];
+
+/**
+ * The members of a Key Binding JWT that confirm the entries for a credential; none if no entry names it.
+ * @param id of the credential query
+ */
+export function confirmationOf(
+  { transaction_data: sent = [], response_mode }: Pick<PresentationRequest, 'transaction_data' | 'response_mode'>,
+  id: string,
+): object {
+  const own = entriesFor(sent, id);
+  if (own.length === 0) return {};
+  const offered = own.map((entry) => entry.transaction_data_hashes_alg);
+  const algorithm = Object.keys(HASHES).find((name) =>
+    offered.every((list) => list?.includes(name) ?? name === 'sha-256'),
+  );
+  const hash = HASHES[algorithm ?? ''] ?? 'sha256';
+  const isStrong = own.some(({ type }) => type?.startsWith('urn:eudi:sca:'));
+  return {
+    transaction_data_hashes: own.map(({ text }) => createHash(hash).update(text).digest('base64url')),
+    ...(offered.some((list) => list !== undefined) ? { transaction_data_hashes_alg: algorithm } : {}),
+    ...(isStrong ? { jti: randomUUID(), response_mode, amr: AMR } : {}),
+  };
+}
+
+/** The entries that name a credential, as sent. */
+export function entriesFor(sent: readonly string[], id: string): readonly (Entry & { readonly text: string })[] {
+  return sent
+    .map((text) => ({ ...(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Entry), text }))
+    .filter(({ credential_ids: ids = [] }) => ids.includes(id));
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { confirmationOf, entriesFor } from '../../src/presentation/transaction-data.ts';
+
+const entry = (change: object = {}): string =>
+  Buffer.from(JSON.stringify({ type: 'note', credential_ids: ['pid'], ...change })).toString('base64url');
+const hash = (text: string, name = 'sha256'): string => createHash(name).update(text).digest('base64url');
+const confirm = (sent: readonly string[], id = 'pid') =>
+  confirmationOf({ transaction_data: sent, response_mode: 'direct_post.jwt' }, id) as Record<string, unknown>;
+
+test('only the entries that name the credential, in the default algorithm without its name', () => {
+  const [own, other] = [entry(), entry({ credential_ids: ['card'] })];
+  assert.deepEqual(confirm([own, other]), { transaction_data_hashes: [hash(own)] });
+  assert.deepEqual(confirm([other]), {});
+  assert.deepEqual(confirm([]), {});
+  assert.deepEqual(
+    entriesFor([own, other], 'card').map(({ text }) => text),
+    [other],
+  );
+});
+
+test('an algorithm that every entry offers, by its name', () => {
+  const [strong, either] = [['sha-512'], ['sha-256', 'sha-512']].map((transaction_data_hashes_alg) =>
+    entry({ transaction_data_hashes_alg }),
+  ) as [string, string];
+  assert.deepEqual(confirm([strong, either]), {
+    transaction_data_hashes: [hash(strong, 'sha512'), hash(either, 'sha512')],
+    transaction_data_hashes_alg: 'sha-512',
+  });
+  assert.equal(confirm([either]).transaction_data_hashes_alg, 'sha-256');
+});
+
+test('strong customer authentication: a fresh code, the response mode, two factors', () => {
+  const sca = entry({ type: 'urn:eudi:sca:payment:1', transaction_data_hashes_alg: ['sha-256'] });
+  const { jti, response_mode, amr } = confirm([sca]);
+  assert.match(String(jti), /^[0-9a-f-]{36}$/);
+  assert.notEqual(confirm([sca]).jti, jti);
+  assert.equal(response_mode, 'direct_post.jwt');
+  assert.equal((amr as readonly object[]).length, 2);
+});
