@@ -86,6 +86,7 @@ export const folders = {
     events: "a tenant's log as server-sent events: one reader per tenant, all its streams, retention",
     overview: 'what happened today: counts by tenant and hour, what is pending, what failed',
     transfer: "all of a tenant's configurations as one file: export, check, import",
+    bundles: 'what a repository owns of a tenant: what applying it would change, and its application, all or nothing',
     quotas: "a tenant's calls per minute and at the same time",
     login: "applications where users sign in with their wallets: the tenant's OpenID provider",
     edge: 'the HTTP edge: matching, limits, bodies, responses, event streams',
@@ -154,6 +155,7 @@ export const folders = {
     process: 'what commands have in common',
     configuration: "errors in the configuration folder's files",
     data: 'the secrets, store, vaults and engines that a command uses',
+    bundle: 'a bundle of configurations: how its files are read, and the calls of the server',
     'after-restore': 'what a restored store needs before the services start',
   },
 };

@@ -11,6 +11,7 @@ export const overAllTenantsFor = {
   'services/gateway/src/audit/audit-retention.ts': 'removes old audit records',
   'services/gateway/src/authenticate/client-of.ts': 'finds the client of a login, which names its tenant',
   'services/gateway/src/sessions/end-dry-run.ts': 'ends dry runs that were cut off',
+  'services/gateway/src/bundles/continue-applies.ts': 'completes bundles whose process has ended',
   'services/gateway/src/events/event-retention.ts': 'removes old events',
   'services/gateway/src/login/login-retention.ts': 'removes ended logins and the claims presented for them',
   'services/gateway/src/overview/activity-retention.ts': 'removes old counts',

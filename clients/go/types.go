@@ -72,6 +72,38 @@ type AuthorizeQueries struct {
 	ClientAssertionType string `json:"client_assertion_type,omitzero"`
 }
 
+// BundleApply: A bundle with its plan.
+type BundleApply struct {
+	Bundle ConfigurationBundle `json:"bundle"`
+	// Takes over objects that the tenant has and no bundle owns.
+	Adopt *bool `json:"adopt,omitzero"`
+	// Of the plan that is applied.
+	Fingerprint string `json:"fingerprint"`
+}
+
+type BundleMistake struct {
+	// JSON pointer from the object.
+	Pointer string `json:"pointer"`
+	Detail  string `json:"detail"`
+}
+
+type BundlePlan struct {
+	Name       string `json:"name"`
+	Generation int64  `json:"generation"`
+	// Names this plan in the call that applies it.
+	Fingerprint string `json:"fingerprint"`
+	// Whether anything would be written.
+	Changes bool            `json:"changes"`
+	Objects []PlannedObject `json:"objects"`
+}
+
+// BundlePlanRequest: A bundle to compare with the tenant.
+type BundlePlanRequest struct {
+	Bundle ConfigurationBundle `json:"bundle"`
+	// Takes over objects that the tenant has and no bundle owns.
+	Adopt *bool `json:"adopt,omitzero"`
+}
+
 type CertificateChainBody struct {
 	// Certificates in PEM, leaf first, at most 4, without the root.
 	Pem string `json:"pem"`
@@ -103,6 +135,40 @@ type CertificateSubject struct {
 type ClientRotation struct {
 	// Overlap in seconds, in which the previous secret and its tokens are still accepted.
 	Overlap *int64 `json:"overlap,omitzero"`
+}
+
+// ConfigurationBundle: The part of a tenant’s configuration that one repository owns.
+type ConfigurationBundle struct {
+	// Address of this schema, for editors.
+	Schema string `json:"$schema"`
+	// Version of the form, as in an export.
+	Version int64 `json:"version"`
+	// What owns the objects.
+	Name string `json:"name"`
+	// A lower one than the last applied is refused, so that an old pipeline undoes nothing.
+	Generation int64 `json:"generation"`
+	// Is not read: the credential of the call selects the tenant.
+	Tenant string `json:"tenant,omitzero"`
+	// Is not read: `***` keeps the tenant's stored secret.
+	Secrets string `json:"secrets,omitzero"`
+	// Credential configurations, each with its id.
+	Issuance []map[string]any `json:"issuance,omitzero"`
+	// Presentation configurations, each with its id.
+	Presentation []map[string]any `json:"presentation,omitzero"`
+	// Identity provider at which people sign in.
+	SignIn map[string]any `json:"signIn,omitzero"`
+	// Name, logo and colours of the issuer: `entries`.
+	Display map[string]any `json:"display,omitzero"`
+	// Images: `file` and its `data` in base64.
+	Images []map[string]any `json:"images,omitzero"`
+	// Trust anchors: `purpose`, `id`, `pem` and limits.
+	Trust []map[string]any `json:"trust,omitzero"`
+	// Sources of trust lists, as POST /trust/lists accepts them.
+	TrustLists []map[string]any `json:"trustLists,omitzero"`
+	// Registration certificates: `id`, `jwt` and `cwt`.
+	RegistrationCertificates []map[string]any `json:"registrationCertificates,omitzero"`
+	// Registered wallets, as POST /configurations/wallets takes them.
+	Wallets map[string]any `json:"wallets,omitzero"`
 }
 
 // ConfigurationsImport: An export.
@@ -1151,6 +1217,16 @@ type OverviewTime struct {
 	Refused   int64  `json:"refused"`
 }
 
+type OwnedBundle struct {
+	Name       string `json:"name"`
+	Generation int64  `json:"generation"`
+	AppliedAt  string `json:"appliedAt"`
+	// Management client that applied it.
+	Client string `json:"client"`
+	// What it owns: `<kind>/<id>`.
+	Objects []string `json:"objects"`
+}
+
 // PageAnswer: What `navigator.credentials.get` returned to the page: `{protocol, data}`, or `{error}` if it failed.
 type PageAnswer struct {
 	// The credential's `protocol`.
@@ -1176,6 +1252,27 @@ type PageResult struct {
 	Credentials []PresentedCredential `json:"credentials,omitzero"`
 	// True in a repeated response if the presented claims were erased after the webhook received them.
 	CredentialsErased *bool `json:"credentialsErased,omitzero"`
+}
+
+// PlannedAction: `adopt`: stays as it is and belongs to the bundle. One of "create", "update", "adopt", "unchanged", "delete", "forget", "blocked".
+type PlannedAction = string
+
+type PlannedObject struct {
+	// What it is, such as `issuance`.
+	Kind string `json:"kind"`
+	ID   string `json:"id,omitzero"`
+	// JSON pointer from the bundle.
+	Pointer string        `json:"pointer,omitzero"`
+	Action  PlannedAction `json:"action"`
+	// Somebody has changed or removed it since the bundle was applied.
+	Drifted  *bool           `json:"drifted,omitzero"`
+	Mistakes []BundleMistake `json:"mistakes"`
+	// What the tenant has now, without secrets.
+	Present map[string]any `json:"present,omitzero"`
+	// What it will have, without secrets.
+	Proposed map[string]any `json:"proposed,omitzero"`
+	// Only secrets differ, which are not shown.
+	SecretsDiffer *bool `json:"secretsDiffer,omitzero"`
 }
 
 type PostalAddress struct {

@@ -48,6 +48,9 @@ const SUCCEEDED = [
   'gateway.webhook.test',
   'gateway.configurations.export',
   'gateway.configurations.import',
+  'gateway.bundle.list',
+  'gateway.bundle.plan',
+  'gateway.bundle.apply',
   'status.lists',
 ];
 

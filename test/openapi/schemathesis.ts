@@ -36,7 +36,7 @@ const JUDGED_BY_RULES = [
   // A cursor belongs to one list.
   '/(audit|session|deliveries|status-lists)$',
   // Either of two members, one of which has a cursor.
-  '/(deliveries/replay|webhooks/test|configurations/import)$',
+  '/(deliveries/replay|webhooks/test|configurations/(import|plan|apply))$',
   // Images that must exist and match their names; each client and language once.
   '/configurations/(display|images|wallets)$',
   // Wallet protocols: the thing that a code, a state or a request_uri refers to exists or doesn't.

@@ -19,6 +19,7 @@ import {
   makeTenantIds,
   presentationConfiguration,
   type TenantIds,
+  transferCases,
   trustListSource,
 } from '../support/tenant-ids.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
@@ -123,10 +124,7 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'dispatcher.delivery.get': ({ delivery }) => [{ params: { deliveryId: delivery } }],
   'dispatcher.delivery.summary': () => [{}],
   'dispatcher.replay-many': ({ delivery }) => [{ body: { ids: [delivery] } }],
-  'gateway.configurations.export': () => [{}],
-  'gateway.configurations.import': ({ question: id }) => [
-    { makes: true, body: { version: 1, presentation: [presentationConfiguration(id)] } },
-  ],
+  ...transferCases,
   'gateway.webhook.test': ({ question }) => [{ body: { kind: 'presentation', configurationId: question } }],
   'gateway.overview': () => [{}],
   'gateway.session.list': ({ session, state }) => [{}, { query: { offerSession: session } }, { query: { state } }],
@@ -255,6 +253,7 @@ const listed: readonly (readonly [Collection<TenantDocument>, string])[] = [
   [all.auditRecords, 'age'],
   [all.authenticationCodes, 'end'],
   [all.clients, 'list'],
+  [all.configurationApplies, 'list'],
   [all.consoleSessions, 'end'],
   [all.deliveries, 'session'],
   [all.flowConfigs, 'list'],

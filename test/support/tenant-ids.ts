@@ -175,6 +175,25 @@ export function presentationConfiguration(id: string): object {
   return { dcql_query: sample.dcql_query, registrationCert: sample.registrationCert, id };
 }
 
+/** The requests of exports, imports and bundles. */
+export const transferCases = {
+  'gateway.configurations.export': () => [{}],
+  'gateway.configurations.import': ({ question }: TenantIds) => [
+    { makes: true as const, body: { version: 1, presentation: [presentationConfiguration(question)] } },
+  ],
+  'gateway.bundle.list': () => [{}],
+  // A fingerprint differs with the id in the bundle, so this one has none.
+  'gateway.bundle.plan': () => [{ makes: true as const, body: { bundle: { ...bundleOf(''), presentation: [] } } }],
+  'gateway.bundle.apply': ({ question }: TenantIds) => [{ body: { bundle: bundleOf(question), fingerprint: 'f' } }],
+  // The owner has no bundle with that name either: test/e2e/configuration-bundles.test.ts releases one.
+  'gateway.bundle.release': ({ question: id }: TenantIds) => [{ makes: true as const, params: { id } }],
+};
+
+function bundleOf(id: string): object {
+  const presentation = [presentationConfiguration(id)];
+  return { $schema: 'bundle.json', version: 1, name: 'b', generation: 1, presentation };
+}
+
 async function writeAnchor(server: TestServer, shape: Shape): Promise<string> {
   const [ca] = await server.platform.keys.anchors(shape.tenant, 'credential');
   const pem = String(ca);

@@ -447,6 +447,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/configurations/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a bundle as planned: all of it, or nothing
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_configurations_apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configurations/bundles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bundles of configurations that were applied, and what each owns
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_configurations_bundles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configurations/bundles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a bundle: its objects stay, and belong to nobody
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_configurations_bundles_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/configurations/display": {
         parameters: {
             query?: never;
@@ -617,6 +677,26 @@ export interface paths {
          * @description Needs the role `admin`.
          */
         post: operations["post_configurations_login_keys_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configurations/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What applying a bundle would create, change and delete; nothing is written
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_configurations_plan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2353,7 +2433,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** JSON Schema of a kind of configuration file, for editors: issuance.json, presentation.json, display.json, clients.json, wallets.json, tenant.json, sign-in.json, login.json, authorization-server.json, acme.json, registrar.json, trust.json */
+        /** JSON Schema of a kind of configuration file, for editors: issuance.json, presentation.json, display.json, clients.json, wallets.json, tenant.json, sign-in.json, login.json, authorization-server.json, acme.json, registrar.json, trust.json, bundle.json */
         get: operations["get_schemas_file"];
         put?: never;
         post?: never;
@@ -4317,6 +4397,259 @@ export interface components {
             };
         };
         BrowserAnswerTaken: Record<string, never>;
+        /**
+         * @description A bundle with its plan
+         * @example {
+         *       "bundle": {
+         *         "$schema": "https://issuer.example/schemas/bundle.json",
+         *         "version": 1,
+         *         "name": "museum",
+         *         "generation": 7,
+         *         "issuance": [
+         *           {
+         *             "id": "staff-card",
+         *             "config": {
+         *               "format": "dc+sd-jwt",
+         *               "vct": "<PUBLIC_URL>/credentials/vct/staff-card",
+         *               "scope": "staff-card",
+         *               "display": [
+         *                 {
+         *                   "name": "Staff card",
+         *                   "locale": "en",
+         *                   "background_color": "#1d3557",
+         *                   "text_color": "#ffffff"
+         *                 },
+         *                 {
+         *                   "name": "Dienstausweis",
+         *                   "locale": "de",
+         *                   "background_color": "#1d3557",
+         *                   "text_color": "#ffffff"
+         *                 }
+         *               ],
+         *               "credential_metadata": {
+         *                 "claims": [
+         *                   {
+         *                     "path": [
+         *                       "name"
+         *                     ],
+         *                     "display": [
+         *                       {
+         *                         "name": "Name",
+         *                         "locale": "en"
+         *                       },
+         *                       {
+         *                         "name": "Name",
+         *                         "locale": "de"
+         *                       }
+         *                     ]
+         *                   },
+         *                   {
+         *                     "path": [
+         *                       "department"
+         *                     ],
+         *                     "display": [
+         *                       {
+         *                         "name": "Department",
+         *                         "locale": "en"
+         *                       },
+         *                       {
+         *                         "name": "Abteilung",
+         *                         "locale": "de"
+         *                       }
+         *                     ]
+         *                   }
+         *                 ]
+         *               }
+         *             },
+         *             "claims": {
+         *               "name": "Erika Mustermann",
+         *               "department": "Accounts"
+         *             },
+         *             "disclosureFrame": {
+         *               "_sd": [
+         *                 "name",
+         *                 "department"
+         *               ]
+         *             },
+         *             "vct": {
+         *               "vct": "<PUBLIC_URL>/credentials/vct/staff-card",
+         *               "name": "Staff card",
+         *               "description": "Shows that its holder works here"
+         *             },
+         *             "schema": {
+         *               "$schema": "https://json-schema.org/draft/2020-12/schema",
+         *               "type": "object",
+         *               "properties": {
+         *                 "iss": {
+         *                   "type": "string"
+         *                 },
+         *                 "vct": {
+         *                   "type": "string"
+         *                 },
+         *                 "cnf": {
+         *                   "type": "object"
+         *                 },
+         *                 "name": {
+         *                   "type": "string",
+         *                   "minLength": 1
+         *                 },
+         *                 "department": {
+         *                   "type": "string"
+         *                 }
+         *               },
+         *               "required": [
+         *                 "iss",
+         *                 "vct",
+         *                 "cnf",
+         *                 "name"
+         *               ]
+         *             },
+         *             "lifetime": 31536000
+         *           }
+         *         ]
+         *       },
+         *       "fingerprint": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+         *     }
+         */
+        BundleApply: {
+            bundle: components["schemas"]["ConfigurationBundle"];
+            /** @description Takes over objects that the tenant has and no bundle owns. Default: they are errors */
+            adopt?: boolean;
+            /** @description Of the plan that is applied; another state is refused */
+            fingerprint: string;
+        };
+        BundleMistake: {
+            /** @description JSON pointer from the object */
+            pointer: string;
+            detail: string;
+        };
+        BundlePlan: {
+            name: string;
+            generation: number;
+            /** @description Names this plan in the call that applies it */
+            fingerprint: string;
+            /** @description Whether anything would be written */
+            changes: boolean;
+            objects: components["schemas"]["PlannedObject"][];
+        };
+        /**
+         * @description A bundle to compare with the tenant
+         * @example {
+         *       "bundle": {
+         *         "$schema": "https://issuer.example/schemas/bundle.json",
+         *         "version": 1,
+         *         "name": "museum",
+         *         "generation": 7,
+         *         "issuance": [
+         *           {
+         *             "id": "staff-card",
+         *             "config": {
+         *               "format": "dc+sd-jwt",
+         *               "vct": "<PUBLIC_URL>/credentials/vct/staff-card",
+         *               "scope": "staff-card",
+         *               "display": [
+         *                 {
+         *                   "name": "Staff card",
+         *                   "locale": "en",
+         *                   "background_color": "#1d3557",
+         *                   "text_color": "#ffffff"
+         *                 },
+         *                 {
+         *                   "name": "Dienstausweis",
+         *                   "locale": "de",
+         *                   "background_color": "#1d3557",
+         *                   "text_color": "#ffffff"
+         *                 }
+         *               ],
+         *               "credential_metadata": {
+         *                 "claims": [
+         *                   {
+         *                     "path": [
+         *                       "name"
+         *                     ],
+         *                     "display": [
+         *                       {
+         *                         "name": "Name",
+         *                         "locale": "en"
+         *                       },
+         *                       {
+         *                         "name": "Name",
+         *                         "locale": "de"
+         *                       }
+         *                     ]
+         *                   },
+         *                   {
+         *                     "path": [
+         *                       "department"
+         *                     ],
+         *                     "display": [
+         *                       {
+         *                         "name": "Department",
+         *                         "locale": "en"
+         *                       },
+         *                       {
+         *                         "name": "Abteilung",
+         *                         "locale": "de"
+         *                       }
+         *                     ]
+         *                   }
+         *                 ]
+         *               }
+         *             },
+         *             "claims": {
+         *               "name": "Erika Mustermann",
+         *               "department": "Accounts"
+         *             },
+         *             "disclosureFrame": {
+         *               "_sd": [
+         *                 "name",
+         *                 "department"
+         *               ]
+         *             },
+         *             "vct": {
+         *               "vct": "<PUBLIC_URL>/credentials/vct/staff-card",
+         *               "name": "Staff card",
+         *               "description": "Shows that its holder works here"
+         *             },
+         *             "schema": {
+         *               "$schema": "https://json-schema.org/draft/2020-12/schema",
+         *               "type": "object",
+         *               "properties": {
+         *                 "iss": {
+         *                   "type": "string"
+         *                 },
+         *                 "vct": {
+         *                   "type": "string"
+         *                 },
+         *                 "cnf": {
+         *                   "type": "object"
+         *                 },
+         *                 "name": {
+         *                   "type": "string",
+         *                   "minLength": 1
+         *                 },
+         *                 "department": {
+         *                   "type": "string"
+         *                 }
+         *               },
+         *               "required": [
+         *                 "iss",
+         *                 "vct",
+         *                 "cnf",
+         *                 "name"
+         *               ]
+         *             },
+         *             "lifetime": 31536000
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        BundlePlanRequest: {
+            bundle: components["schemas"]["ConfigurationBundle"];
+            /** @description Takes over objects that the tenant has and no bundle owns. Default: they are errors */
+            adopt?: boolean;
+        };
         ButtonCode: {
             /** @description Modules of a side, with the quiet zone */
             size: number;
@@ -4408,6 +4741,167 @@ export interface components {
             /** @enum {string} */
             status: "up" | "down";
             message?: string;
+        };
+        /**
+         * @description The part of a tenant’s configuration that one repository owns
+         * @example {
+         *       "$schema": "https://issuer.example/schemas/bundle.json",
+         *       "version": 1,
+         *       "name": "museum",
+         *       "generation": 7,
+         *       "issuance": [
+         *         {
+         *           "id": "staff-card",
+         *           "config": {
+         *             "format": "dc+sd-jwt",
+         *             "vct": "<PUBLIC_URL>/credentials/vct/staff-card",
+         *             "scope": "staff-card",
+         *             "display": [
+         *               {
+         *                 "name": "Staff card",
+         *                 "locale": "en",
+         *                 "background_color": "#1d3557",
+         *                 "text_color": "#ffffff"
+         *               },
+         *               {
+         *                 "name": "Dienstausweis",
+         *                 "locale": "de",
+         *                 "background_color": "#1d3557",
+         *                 "text_color": "#ffffff"
+         *               }
+         *             ],
+         *             "credential_metadata": {
+         *               "claims": [
+         *                 {
+         *                   "path": [
+         *                     "name"
+         *                   ],
+         *                   "display": [
+         *                     {
+         *                       "name": "Name",
+         *                       "locale": "en"
+         *                     },
+         *                     {
+         *                       "name": "Name",
+         *                       "locale": "de"
+         *                     }
+         *                   ]
+         *                 },
+         *                 {
+         *                   "path": [
+         *                     "department"
+         *                   ],
+         *                   "display": [
+         *                     {
+         *                       "name": "Department",
+         *                       "locale": "en"
+         *                     },
+         *                     {
+         *                       "name": "Abteilung",
+         *                       "locale": "de"
+         *                     }
+         *                   ]
+         *                 }
+         *               ]
+         *             }
+         *           },
+         *           "claims": {
+         *             "name": "Erika Mustermann",
+         *             "department": "Accounts"
+         *           },
+         *           "disclosureFrame": {
+         *             "_sd": [
+         *               "name",
+         *               "department"
+         *             ]
+         *           },
+         *           "vct": {
+         *             "vct": "<PUBLIC_URL>/credentials/vct/staff-card",
+         *             "name": "Staff card",
+         *             "description": "Shows that its holder works here"
+         *           },
+         *           "schema": {
+         *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+         *             "type": "object",
+         *             "properties": {
+         *               "iss": {
+         *                 "type": "string"
+         *               },
+         *               "vct": {
+         *                 "type": "string"
+         *               },
+         *               "cnf": {
+         *                 "type": "object"
+         *               },
+         *               "name": {
+         *                 "type": "string",
+         *                 "minLength": 1
+         *               },
+         *               "department": {
+         *                 "type": "string"
+         *               }
+         *             },
+         *             "required": [
+         *               "iss",
+         *               "vct",
+         *               "cnf",
+         *               "name"
+         *             ]
+         *           },
+         *           "lifetime": 31536000
+         *         }
+         *       ]
+         *     }
+         */
+        ConfigurationBundle: {
+            /** @description Address of this schema, for editors. It must end in bundle.json: another form is refused */
+            $schema: string;
+            /** @description Version of the form, as in an export */
+            version: number;
+            /** @description What owns the objects. A tenant may have several bundles; an object belongs to one */
+            name: string;
+            /** @description A lower one than the last applied is refused, so that an old pipeline undoes nothing */
+            generation: number;
+            /** @description Is not read: the credential of the call selects the tenant */
+            tenant?: string;
+            /** @description Is not read: `***` keeps the tenant's stored secret */
+            secrets?: string;
+            /** @description Credential configurations, each with its id */
+            issuance?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Presentation configurations, each with its id */
+            presentation?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Identity provider at which people sign in */
+            signIn?: {
+                [key: string]: unknown;
+            };
+            /** @description Name, logo and colours of the issuer: `entries` */
+            display?: {
+                [key: string]: unknown;
+            };
+            /** @description Images: `file` and its `data` in base64. In a file, `path` instead of `data` reads a file */
+            images?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Trust anchors: `purpose`, `id`, `pem` and limits */
+            trust?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Sources of trust lists, as POST /trust/lists accepts them */
+            trustLists?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Registration certificates: `id`, `jwt` and `cwt` */
+            registrationCertificates?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Registered wallets, as POST /configurations/wallets takes them */
+            wallets?: {
+                [key: string]: unknown;
+            };
         };
         /**
          * @description An export
@@ -6812,6 +7306,19 @@ export interface components {
             presented: number;
             refused: number;
         };
+        OwnedBundle: {
+            name: string;
+            generation: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            appliedAt: string;
+            /** @description Management client that applied it */
+            client: string;
+            /** @description What it owns: `<kind>/<id>` */
+            objects: string[];
+        };
         /**
          * @description What `navigator.credentials.get` returned to the page: `{protocol, data}`, or `{error}` if it failed
          * @example {
@@ -6873,6 +7380,32 @@ export interface components {
             request_uri: string;
             /** @description Seconds */
             expires_in: number;
+        };
+        /**
+         * @description `adopt`: stays as it is and belongs to the bundle; `forget`: somebody has removed it; `blocked`: has errors
+         * @enum {string}
+         */
+        PlannedAction: "create" | "update" | "adopt" | "unchanged" | "delete" | "forget" | "blocked";
+        PlannedObject: {
+            /** @description What it is, such as `issuance` */
+            kind: string;
+            id?: string;
+            /** @description JSON pointer from the bundle; absent if the bundle does not have it */
+            pointer?: string;
+            action: components["schemas"]["PlannedAction"];
+            /** @description Somebody has changed or removed it since the bundle was applied */
+            drifted?: boolean;
+            mistakes: components["schemas"]["BundleMistake"][];
+            /** @description What the tenant has now, without secrets */
+            present?: {
+                [key: string]: unknown;
+            };
+            /** @description What it will have, without secrets */
+            proposed?: {
+                [key: string]: unknown;
+            };
+            /** @description Only secrets differ, which are not shown */
+            secretsDiffer?: boolean;
         };
         PostalAddress: {
             /** @description Language (BCP 47) */
@@ -9658,6 +10191,90 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    post_configurations_apply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BundleApply"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BundlePlan"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_configurations_bundles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedBundle"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_configurations_bundles_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
     get_configurations_display: {
         parameters: {
             query?: never;
@@ -9989,6 +10606,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_configurations_plan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BundlePlanRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BundlePlan"];
                 };
             };
             400: components["responses"]["Problem"];

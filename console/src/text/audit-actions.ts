@@ -5,6 +5,8 @@ import { texts } from './texts.ts';
 
 export const auditActions = texts({
   en: {
+    'bundle.applied': 'applied a bundle of configurations',
+    'bundle.released': 'released a bundle of configurations',
     'client.changed': 'changed a client',
     'client.created': 'created a client',
     'client.removed': 'deleted a client',
@@ -57,6 +59,8 @@ export const auditActions = texts({
     'webhook.tested': 'sent a test webhook',
     'audit.read': 'read the audit log',
     'client.listed': 'listed clients',
+    'bundle-plan.read': 'compared a bundle of configurations',
+    'bundles.read': 'read bundles of configurations',
     'configuration.read': 'read configurations',
     'configurations.exported': 'exported configurations',
     'console.refused': 'failed to sign in to the console',
@@ -103,6 +107,8 @@ export const auditActions = texts({
     'webhook-secret.read': 'read the signing secrets',
   },
   de: {
+    'bundle.applied': 'hat ein Bündel von Konfigurationen angewendet',
+    'bundle.released': 'hat ein Bündel von Konfigurationen freigegeben',
     'client.changed': 'hat einen Client geändert',
     'client.created': 'hat einen Client angelegt',
     'client.removed': 'hat einen Client gelöscht',
@@ -155,6 +161,8 @@ export const auditActions = texts({
     'webhook.tested': 'hat einen Test-Webhook gesendet',
     'audit.read': 'hat das Protokoll gelesen',
     'client.listed': 'hat Clients aufgelistet',
+    'bundle-plan.read': 'hat ein Bündel von Konfigurationen verglichen',
+    'bundles.read': 'hat Bündel von Konfigurationen gelesen',
     'configuration.read': 'hat Konfigurationen gelesen',
     'configurations.exported': 'hat Konfigurationen exportiert',
     'console.refused': 'konnte sich nicht an der Konsole anmelden',

@@ -12,6 +12,7 @@ import type { Settings } from '@countersign/shared/settings/settings';
 import { readAudit } from './audit/audit-log.ts';
 import { auditRetentionJob } from './audit/audit-retention.ts';
 import { createCallers } from './authenticate/callers.ts';
+import { bundles } from './bundles/bundle-operations.ts';
 import { documentOperations } from './documents/document-operations.ts';
 import { lazyDryRuns } from './dry-run.ts';
 import { createLogStreams } from './edge/log-stream.ts';
@@ -85,6 +86,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   const logStreams = createLogStreams({ tails, limits });
   const activityCounter = createActivityCounter(platform);
   const logins = lazyLogins(platform, { environment, brandOf, receiptLine: audit.line });
+  const configurationBundles = bundles(platform);
   const service: Service = {
     name: 'gateway',
     operations: {
@@ -99,6 +101,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
       'gateway.webhook.test': testWebhook(platform),
       'gateway.configurations.export': exportConfigurations(platform),
       'gateway.configurations.import': importConfigurations(platform),
+      ...configurationBundles.operations,
     },
     consumers: [
       {
@@ -110,6 +113,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
     ],
     jobs: [
       ...jobsOf(platform, audit.line),
+      configurationBundles.job,
       loginRetentionJob({ ...platform, receiptLine: audit.line, repeat: logins.repeatLogout }),
     ],
     stop: async () => {

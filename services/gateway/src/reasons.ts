@@ -5,6 +5,7 @@ import { type StatusReasons, statusReasons } from '@countersign/status/reasons';
 import { type VerifierReasons, verifierReasons } from '@countersign/verifier/reasons';
 import { type DispatcherReasons, dispatcherReasons } from '@countersign/webhook-dispatcher/reasons';
 import { loginReasons } from './authenticate/login-reasons.ts';
+import { bundleReasons } from './bundles/bundle-reasons.ts';
 import { dryRunReasons } from './dry-run-reasons.ts';
 import { edgeReasons } from './edge/edge-reasons.ts';
 import { eventReasons } from './events/event-reasons.ts';
@@ -31,6 +32,7 @@ interface AllReasons
     Readonly<typeof dryRunReasons>,
     Readonly<typeof webhookTestReasons>,
     Readonly<typeof walletLoginReasons>,
+    Readonly<typeof bundleReasons>,
     Readonly<typeof quotaReasons>,
     Readonly<typeof edgeReasons> {}
 
@@ -53,6 +55,7 @@ export const reasons: Reasons = {
   ...dryRunReasons,
   ...webhookTestReasons,
   ...walletLoginReasons,
+  ...bundleReasons,
   ...quotaReasons,
   ...edgeReasons,
 };

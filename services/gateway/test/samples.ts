@@ -70,6 +70,11 @@ const bodies: Readonly<Record<string, unknown>> = {
   'gateway.client.rotate': {},
   'dispatcher.replay-many': { ids: ['d-1'] },
   'gateway.configurations.import': { version: 1 },
+  'gateway.bundle.plan': { bundle: { $schema: 'bundle.json', version: 1, name: 'museum', generation: 1 } },
+  'gateway.bundle.apply': {
+    bundle: { $schema: 'bundle.json', version: 1, name: 'museum', generation: 1 },
+    fingerprint: 'f',
+  },
   'gateway.webhook.test': { kind: 'presentation', configurationId: 'pid' },
   'dispatcher.secret.rotate': { overlap: 0 },
   'status.update': { sessionId: 's', status: 1 },

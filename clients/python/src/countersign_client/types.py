@@ -71,6 +71,40 @@ class AuthorizeQueries(TypedDict):
     client_assertion_type: NotRequired[str]
 
 
+class BundleApply(TypedDict):
+    """A bundle with its plan"""
+
+    bundle: ConfigurationBundle
+    # Takes over objects that the tenant has and no bundle owns
+    adopt: NotRequired[bool]
+    # Of the plan that is applied
+    fingerprint: str
+
+
+class BundleMistake(TypedDict):
+    # JSON pointer from the object
+    pointer: str
+    detail: str
+
+
+class BundlePlan(TypedDict):
+    name: str
+    generation: int
+    # Names this plan in the call that applies it
+    fingerprint: str
+    # Whether anything would be written
+    changes: bool
+    objects: list[PlannedObject]
+
+
+class BundlePlanRequest(TypedDict):
+    """A bundle to compare with the tenant"""
+
+    bundle: ConfigurationBundle
+    # Takes over objects that the tenant has and no bundle owns
+    adopt: NotRequired[bool]
+
+
 class CertificateChainBody(TypedDict):
     # Certificates in PEM, leaf first, at most 4, without the root
     pem: str
@@ -102,6 +136,25 @@ class CertificateSubject(TypedDict):
 class ClientRotation(TypedDict):
     # Overlap in seconds, in which the previous secret and its tokens are still accepted
     overlap: NotRequired[int]
+
+
+ConfigurationBundle = TypedDict("ConfigurationBundle", {
+    "$schema": "str",
+    "version": "int",
+    "name": "str",
+    "generation": "int",
+    "tenant": "NotRequired[str]",
+    "secrets": "NotRequired[str]",
+    "issuance": "NotRequired[list[dict[str, Any]]]",
+    "presentation": "NotRequired[list[dict[str, Any]]]",
+    "signIn": "NotRequired[dict[str, Any]]",
+    "display": "NotRequired[dict[str, Any]]",
+    "images": "NotRequired[list[dict[str, Any]]]",
+    "trust": "NotRequired[list[dict[str, Any]]]",
+    "trustLists": "NotRequired[list[dict[str, Any]]]",
+    "registrationCertificates": "NotRequired[list[dict[str, Any]]]",
+    "wallets": "NotRequired[dict[str, Any]]",
+})
 
 
 class ConfigurationsImport(TypedDict):
@@ -1085,6 +1138,16 @@ class OverviewTime(TypedDict):
     refused: int
 
 
+class OwnedBundle(TypedDict):
+    name: str
+    generation: int
+    appliedAt: str
+    # Management client that applied it
+    client: str
+    # What it owns: `<kind>/<id>`
+    objects: list[str]
+
+
 class PageAnswer(TypedDict):
     """What `navigator.credentials.get` returned to the page: `{protocol, data}`, or `{error}` if it failed"""
 
@@ -1111,6 +1174,24 @@ class PageResult(TypedDict):
     credentials: NotRequired[list[PresentedCredential]]
     # True in a repeated response if the presented claims were erased after the webhook received them
     credentialsErased: NotRequired[bool]
+
+
+class PlannedObject(TypedDict):
+    # What it is, such as `issuance`
+    kind: str
+    id: NotRequired[str]
+    # JSON pointer from the bundle
+    pointer: NotRequired[str]
+    action: PlannedAction
+    # Somebody has changed or removed it since the bundle was applied
+    drifted: NotRequired[bool]
+    mistakes: list[BundleMistake]
+    # What the tenant has now, without secrets
+    present: NotRequired[dict[str, Any]]
+    # What it will have, without secrets
+    proposed: NotRequired[dict[str, Any]]
+    # Only secrets differ, which are not shown
+    secretsDiffer: NotRequired[bool]
 
 
 class PostalAddress(TypedDict):
@@ -2261,6 +2342,7 @@ LoginClaimsPlace = Literal["userinfo", "id_token"]
 LoginSigningAlgorithm = Literal["RS256", "ES256"]
 LoginUserinfoAlgorithm = Literal["RS256", "ES256"]
 OfferRequestTxCode = Union[Literal[True], str, "TransactionCodeForm"]
+PlannedAction = Literal["create", "update", "adopt", "unchanged", "delete", "forget", "blocked"]
 PrivateKeyPlace = Literal["local", "pkcs11", "vault", "file", "erased"]
 ProblemType = Literal["urn:countersign:problem:invalid_request", "urn:countersign:problem:invalid_client", "urn:countersign:problem:invalid_grant", "urn:countersign:problem:unauthorized_client", "urn:countersign:problem:unsupported_grant_type", "urn:countersign:problem:unsupported_response_type", "urn:countersign:problem:invalid_scope", "urn:countersign:problem:access_denied", "urn:countersign:problem:invalid_request_uri", "urn:countersign:problem:request_not_supported", "urn:countersign:problem:invalid_target", "urn:countersign:problem:invalid_authorization_details", "urn:countersign:problem:invalid_transaction_data", "urn:countersign:problem:vp_formats_not_supported", "urn:countersign:problem:insufficient_authorization", "urn:countersign:problem:invalid_session", "urn:countersign:problem:redirect_to_web", "urn:countersign:problem:missing_interaction_type", "urn:countersign:problem:invalid_client_attestation", "urn:countersign:problem:use_attestation_challenge", "urn:countersign:problem:use_fresh_attestation", "urn:countersign:problem:invalid_token", "urn:countersign:problem:insufficient_scope", "urn:countersign:problem:invalid_dpop_proof", "urn:countersign:problem:use_dpop_nonce", "urn:countersign:problem:invalid_credential_request", "urn:countersign:problem:unknown_credential_configuration", "urn:countersign:problem:unknown_credential_identifier", "urn:countersign:problem:invalid_proof", "urn:countersign:problem:invalid_nonce", "urn:countersign:problem:invalid_encryption_parameters", "urn:countersign:problem:credential_request_denied", "urn:countersign:problem:invalid_transaction_id", "urn:countersign:problem:invalid_notification_id", "urn:countersign:problem:invalid_notification_request", "urn:countersign:problem:unauthenticated", "urn:countersign:problem:forbidden", "urn:countersign:problem:not_found", "urn:countersign:problem:method_not_allowed", "urn:countersign:problem:not_acceptable", "urn:countersign:problem:request_timeout", "urn:countersign:problem:conflict", "urn:countersign:problem:gone", "urn:countersign:problem:payload_too_large", "urn:countersign:problem:unsupported_media_type", "urn:countersign:problem:idempotency_key_reused", "urn:countersign:problem:rate_limited", "urn:countersign:problem:server_error", "urn:countersign:problem:not_built", "urn:countersign:problem:temporarily_unavailable"]
 RegistrarTaskState = Literal["waiting", "done", "failing"]

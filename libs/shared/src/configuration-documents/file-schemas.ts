@@ -2,6 +2,7 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { acmeFile } from './acme-file.ts';
 import { authorizationServerFile } from './authorization-server.ts';
+import { bundleFile } from './bundle.ts';
 import { clientsFile } from './clients-file.ts';
 import { issuanceFile } from './credential-configuration.ts';
 import { displayFile } from './display.ts';
@@ -26,4 +27,5 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
   'acme.json': acmeFile,
   'registrar.json': registrarFile,
   'trust.json': trustFile,
+  'bundle.json': bundleFile,
 };

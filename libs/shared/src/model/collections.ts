@@ -16,6 +16,7 @@ import { activity } from './tenant/activity.ts';
 import { auditRecords } from './tenant/audit-record.ts';
 import { certificateOrders } from './tenant/certificate-orders.ts';
 import { clients } from './tenant/clients.ts';
+import { configurationApplies } from './tenant/configuration-applies.ts';
 import { consoleSessions } from './tenant/console-sessions.ts';
 import { eventLog } from './tenant/event-log.ts';
 import { flowConfigs } from './tenant/flow-configs.ts';
@@ -57,4 +58,5 @@ export const collections: readonly (Collection<CommonDocument> | TenantCollectio
   registrarTasks,
   certificateOrders,
   hostedLists,
+  configurationApplies,
 ];

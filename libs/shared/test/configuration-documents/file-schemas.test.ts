@@ -69,6 +69,10 @@ const trusted: Readonly<Record<string, readonly Json[]>> = {
       ],
     },
   ],
+  'bundle.json': [
+    { $schema: 'x/bundle.json', version: 1, name: 'b', generation: 1, issuance: ['a.json', {}], display: 'd.json' },
+    { $schema: 'bundle.json', version: 1, name: 'b', generation: 9, images: [{ file: 'a', path: 'a' }], display: {} },
+  ],
   'wallets.json': [
     {},
     { public_clients: false, clients: [{ client_id: 'a', redirect_uris: [], jwks: { keys: [{}] } }] },
@@ -148,6 +152,13 @@ const refused: Readonly<Record<string, readonly Json[]>> = {
     {},
     { clients: [{ client_id: 'a', secret_env: 'A', secret_scrypt: 'B' }] },
     { clients: [{ client_id: 'a', role: 'root' }] },
+  ],
+  'bundle.json': [
+    { version: 1, name: 'b', generation: 1 },
+    { $schema: 'values.yaml', version: 1, name: 'b', generation: 1 },
+    { $schema: 'bundle.json', version: 1, name: '../b', generation: 1 },
+    { $schema: 'bundle.json', version: 1, name: 'b', generation: 0 },
+    { $schema: 'bundle.json', version: 1, name: 'b', generation: 1, hostedLists: [] },
   ],
   'wallets.json': [{ clients: [{ client_id: 'a' }] }, { public: true }],
   'tenant.json': [{ profile: 'HAIP' }, { profil: 'haip' }, { credentialEncryption: true }, { country: 'de' }],

@@ -4,8 +4,7 @@
  */
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import type { OperationRequest } from '@countersign/shared/http/message';
-import type { Json } from '@countersign/shared/kernel/json';
-import { isObject } from '@countersign/shared/kernel/json';
+import { sortedMembers } from '@countersign/shared/kernel/sorted-members';
 import type { Vault } from '@countersign/shared/keys/vault';
 
 /** @param key the header; it may identify an order or a user */
@@ -19,21 +18,12 @@ export function requestHash(
   operation: string,
   { params, query, body = null }: Pick<OperationRequest, 'params' | 'query' | 'body'>,
 ): string {
-  return hmac(vault, `call ${JSON.stringify([operation, sorted({ ...params }), sorted({ ...query }), sorted(body)])}`);
+  return hmac(
+    vault,
+    `call ${JSON.stringify([operation, sortedMembers({ ...params }), sortedMembers({ ...query }), sortedMembers(body)])}`,
+  );
 }
 
 function hmac(vault: Vault, text: string): string {
   return hmacSha256(vault.derive('idempotent-calls'), text).toString('base64url');
-}
-
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  // Entries, because an object would reorder members that look like numbers; inside an object, because a list of
-  // entries is a different body.
-  return {
-    members: Object.keys(value)
-      .sort()
-      .map((name) => [name, sorted(value[name] ?? null)]),
-  };
 }

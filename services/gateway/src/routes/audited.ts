@@ -46,6 +46,18 @@ const actions = {
     const mode = query.mode === 'apply' ? 'apply' : 'check';
     return { data: { mode, written: written.length, configurations: ids.slice(0, MAX_IDS) } };
   },
+  'bundles.read': (_, { body }) => ({ data: { count: items(body).length } }),
+  'bundle-plan.read': ({ body }) => subject(member(member(body, 'bundle'), 'name')),
+  'bundle.applied': ({ body }, reply) => {
+    const written = items(member(reply.body, 'objects')).filter((one) => member(one, 'action') !== 'unchanged');
+    const ids = texts(written.map((one) => member(one, 'id')));
+    const generation = numberOf('generation', member(member(body, 'bundle'), 'generation'));
+    return {
+      ...subject(member(member(body, 'bundle'), 'name')),
+      data: { ...generation, written: written.length, configurations: ids.slice(0, MAX_IDS) },
+    };
+  },
+  'bundle.released': ({ params }) => subject(params.id),
   'dry-run.made': ({ params }, reply) => ({
     ...session(member(reply.body, 'session')),
     ...subject(params.id),

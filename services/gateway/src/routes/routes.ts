@@ -3,6 +3,7 @@
  * description and the management tests all come from here. A new route needs only a row.
  */
 
+import { bundleRoutes } from './bundles.ts';
 import { dryRunRoutes } from './dry-run.ts';
 import { hostedListRoutes } from './hosted-lists.ts';
 import { issuanceRoutes } from './issuance.ts';
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...presentationRoutes,
   ...dryRunRoutes,
   ...transferRoutes,
+  ...bundleRoutes,
   ...statusRoutes,
   ...deliveryRoutes,
   ...keyRoutes,

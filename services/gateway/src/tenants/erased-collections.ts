@@ -17,6 +17,7 @@ import { activity } from '@countersign/shared/model/tenant/activity';
 import { auditRecords } from '@countersign/shared/model/tenant/audit-record';
 import { certificateOrders } from '@countersign/shared/model/tenant/certificate-orders';
 import { clients } from '@countersign/shared/model/tenant/clients';
+import { configurationApplies } from '@countersign/shared/model/tenant/configuration-applies';
 import { consoleSessions } from '@countersign/shared/model/tenant/console-sessions';
 import { eventLog } from '@countersign/shared/model/tenant/event-log';
 import { flowConfigs } from '@countersign/shared/model/tenant/flow-configs';
@@ -98,6 +99,8 @@ const erasedDeadLetters: ErasedCollection = {
 export const erasedCollections: readonly ErasedCollection[] = [
   erased(clients, { indexes: ['list'] }),
   erased(consoleSessions, { indexes: ['end'] }),
+  // It would write configurations again.
+  erased(configurationApplies, { indexes: ['list'] }),
   erased(flowConfigs, { indexes: ['list'] }),
   // Its marks would create deliveries again.
   erased(sessions, { indexes: ['newest'] }),

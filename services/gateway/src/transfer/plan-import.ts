@@ -7,7 +7,8 @@ import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel
 import { doublySpelled, toNeutral } from '../documents/variant-shape.ts';
 import { type InForce, type ListedKind, listedKinds, serviceOf, type TransferPlatform } from './in-force.ts';
 import { putInSecrets } from './left-out-secrets.ts';
-import { isWritten, type PartKind, type PartMember, partsAfter, partsBefore, planPart } from './tenant-parts.ts';
+import { type PartKind, type PartMember, partsAfter, partsBefore } from './part-table.ts';
+import { isWritten, planPart } from './tenant-parts.ts';
 
 export interface Planned {
   readonly kind: ListedKind | 'signIn' | PartKind;

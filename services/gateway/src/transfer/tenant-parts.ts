@@ -1,94 +1,10 @@
-/** What a file of configurations has besides them, such as images, trust anchors and registered wallets. A row for each. */
+/** The parts of a file of configurations: read, compared, checked and written. */
 import { isDeepStrictEqual } from 'node:util';
-import { displayBodySchema } from '@countersign/shared/configuration-documents/display';
-import { walletsBodySchema } from '@countersign/shared/configuration-documents/wallets';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
-import { compileSchema, type Validate } from '@countersign/shared/http/validate';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
-import { wholeHostedListSchema } from '@countersign/shared/messages/hosted-list';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { trustAnchorBodySchema } from '../schemas/key-schemas.ts';
-import { registrationBodySchema } from '../schemas/registration-schemas.ts';
-import { imageBodySchema } from '../schemas/tenant-part-schemas.ts';
-import { trustListBodySchema } from '../schemas/trust-list-schemas.ts';
-
-/** Written before the configurations, in this order: a registration certificate needs its anchors, a configuration its certificate. */
-export const partsBefore = ['images', 'trust', 'trustLists', 'registrationCertificates'] as const;
-/** Written after them. A display names images. */
-export const partsAfter = ['display', 'wallets', 'hostedLists'] as const;
-const partMembers = [...partsBefore, ...partsAfter] as const;
-export type PartMember = (typeof partMembers)[number];
-export type PartKind =
-  | 'image'
-  | 'display'
-  | 'trust'
-  | 'trustList'
-  | 'registrationCertificate'
-  | 'wallets'
-  | 'hostedList';
-
-interface Part {
-  readonly kind: PartKind;
-  /** Its operations end with `.put` and `.check`. */
-  readonly operation: string;
-  /** What the tenant has, with `source`: a list, or one. */
-  readonly read: string;
-  /** Of the route that writes it. */
-  readonly validate: Validate;
-  /** Id of an item in a list. */
-  readonly idOf?: (item: JsonObject) => string;
-}
-
-const parts: Readonly<Record<PartMember, Part>> = {
-  images: {
-    kind: 'image',
-    operation: 'issuer.image',
-    read: 'issuer.image.whole',
-    validate: compileSchema(imageBodySchema),
-    idOf: ({ file }) => String(file),
-  },
-  display: {
-    kind: 'display',
-    operation: 'issuer.display',
-    read: 'issuer.display.get',
-    validate: compileSchema(displayBodySchema),
-  },
-  trust: {
-    kind: 'trust',
-    operation: 'issuer.trust',
-    read: 'issuer.trust.whole',
-    validate: compileSchema(trustAnchorBodySchema),
-    idOf: ({ purpose, id }) => `${String(purpose)}/${String(id)}`,
-  },
-  trustLists: {
-    kind: 'trustList',
-    operation: 'issuer.trust-list',
-    read: 'issuer.trust-list.whole',
-    validate: compileSchema(trustListBodySchema),
-    idOf: ({ id }) => String(id),
-  },
-  registrationCertificates: {
-    kind: 'registrationCertificate',
-    operation: 'verifier.registration',
-    read: 'verifier.registration.whole',
-    validate: compileSchema(registrationBodySchema),
-    idOf: ({ id }) => String(id),
-  },
-  hostedLists: {
-    kind: 'hostedList',
-    operation: 'issuer.hosted-list.whole',
-    read: 'issuer.hosted-list.whole',
-    validate: compileSchema(wholeHostedListSchema),
-    idOf: ({ id }) => String(id),
-  },
-  wallets: {
-    kind: 'wallets',
-    operation: 'issuer.wallets',
-    read: 'issuer.wallets.get',
-    validate: compileSchema(walletsBodySchema),
-  },
-};
+import { type PartKind, type PartMember, partMembers, parts, putOf, writeOf } from './part-table.ts';
 
 export type TenantParts = Readonly<Record<PartMember, readonly JsonObject[]>>;
 type Caller = Pick<Platform, 'call'>;
@@ -200,15 +116,18 @@ export async function writePart(
   request: OperationRequest,
   { member, document }: PlannedPart,
 ): Promise<void> {
-  const asked = { method: 'POST', encoding: 'json', ...writeOf(member, document) } as const;
-  await call(`${parts[member].operation}.put`, onBehalfOf(request, asked));
+  const { operation, ...asked } = putOf(member, document);
+  await call(operation, onBehalfOf(request, { method: 'POST', encoding: 'json', ...asked }));
 }
 
-/** The purpose of an anchor is in the path of its route. */
-function writeOf(member: PartMember, document: JsonObject) {
-  if (member !== 'trust') return { params: {}, body: document };
-  const { purpose, ...body } = document;
-  return { params: { purpose: String(purpose) }, body };
+/** Everything that the tenant has of these members. */
+export function presentParts(present: TenantParts) {
+  return partMembers.flatMap((member) =>
+    present[member].map((document) => {
+      const { kind, idOf } = parts[member];
+      return { member, kind, document, ...(idOf === undefined ? {} : { id: idOf(document) }) };
+    }),
+  );
 }
 
 /** Whether an import writes it. */

@@ -33,6 +33,7 @@ const indexed: Readonly<Record<string, (n: number) => object>> = {
   webhookSecrets: (n) => ({ generation: n }),
   certificateOrders: (n) => ({ set: `s${n}`, purpose: 'request', next: n, failures: 0 }),
   registrarTasks: (n) => ({ next: n, failures: 0 }),
+  configurationApplies: (n) => ({ due: n, phase: 'applying', attempts: 0 }),
   hostedLists: (n) => ({ list: `list ${n}`, sequenceNumber: n, due: n }),
   trustLists: (n) => ({ url: `https://lists.example/${n}` }),
   trustListParts: (n) => ({ list: `list ${n}` }),

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { hostedListSchema } from '@countersign/shared/messages/hosted-list';
+import type { PartMember } from '../../src/transfer/part-table.ts';
 import {
   exportedParts,
   isPart,
-  type PartMember,
   planPart,
   readParts,
   type TenantParts,

@@ -1,6 +1,6 @@
 /**
  * A tenant's documents that were written through the API: configurations, identity provider, trust anchors, registered
- * wallets, display. The user's JSON is stored as text.
+ * wallets, display, and which bundle owns them. The user's JSON is stored as text.
  */
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
@@ -19,7 +19,8 @@ export interface FlowConfigDocument extends TenantDocument {
     | 'registration'
     | 'acme'
     | 'access'
-    | 'login';
+    | 'login'
+    | 'bundles';
   readonly configuration: string;
   /** JSON text as written, encrypted by the tenant's vault, because it may contain webhook secrets. */
   readonly text: string;
