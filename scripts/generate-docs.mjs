@@ -314,6 +314,7 @@ const pages = [
   'docs/reference/configurations.md',
   'docs/how-to/dry-run.md',
   'docs/how-to/tenants.md',
+  'docs/how-to/config-as-code.md',
   'docs/reference/sessions.md',
   'docs/reference/events.md',
   'docs/reference/states.md',

@@ -79,6 +79,22 @@ issuer's OUTBOUND_ALLOW. --yes replaces the keys; without it no authority is con
 file, line, column, JSON pointer, and the accepted values. Exit code 1 if there is an error. It changes nothing and needs no server.`,
     load: async () => (await import('./check-config.ts')).runCheckConfig,
   },
+  config: {
+    summary: 'compares a bundle of configurations with a running server, and applies it',
+    words:
+      'plan | diff | apply <file> [--url <address>] [--json] [--adopt] [--generation <number>] [--out <file>] [--plan <file>]',
+    operands: [2, 2],
+    switches: ['json', 'adopt'],
+    values: ['url', 'generation', 'out', 'plan'],
+    help: `Compares a bundle of configurations with what a running server has, through the management API. plan lists what would be
+created, changed and deleted, diff shows each member that differs, and both change nothing. apply writes all of it or nothing.
+Only objects that belong to the bundle are changed or deleted. --adopt takes over objects that belong to no bundle.
+--out keeps the plan, and apply --plan refuses to apply anything else. \${NAME} in the bundle is a variable of the environment.
+--url is the server (default PUBLIC_URL, otherwise http://localhost:3000). It signs in with AUTH_API_KEY, or with AUTH_CLIENT_ID and
+AUTH_CLIENT_SECRET. Exit code: 0 nothing to do, or applied; 2 changes; 1 an error; 3 the plan is stale.
+See docs/how-to/config-as-code.md.`,
+    load: async () => (await import('./config.ts')).runConfig,
+  },
   'hash-secret': {
     summary: 'hashes a client secret for clients.json, or generates one',
     words: '',

@@ -1,0 +1,107 @@
+/** `config plan | diff | apply`: a bundle of configurations against a running server. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { planText } from './bundle/plan-text.ts';
+import { readBundle, WrongBundle } from './bundle/read-bundle.ts';
+import { openServer, type PostToServer, Refused } from './bundle/server-calls.ts';
+import { type CommandRun, sentenceOf, WrongArguments } from './process/command.ts';
+
+/** Exit codes: a pipeline can tell them apart. */
+const NOTHING = 0;
+const WRONG = 1;
+const CHANGES = 2;
+/** The server has something else than the plan expects. */
+const STALE = 3;
+
+const actions: Readonly<Record<string, (run: ConfigRun) => Promise<number>>> = { plan, diff: plan, apply };
+
+interface ConfigRun extends CommandRun {
+  readonly action: string;
+  readonly bundle: JsonObject;
+  readonly post: PostToServer;
+}
+
+export async function runConfig(run: CommandRun): Promise<number> {
+  const [action = '', file = ''] = run.operands;
+  const perform = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  if (perform === undefined) throw new WrongArguments();
+  try {
+    const bundle = readBundle(file, { env: run.env, ...generationOf(run) });
+    const url = lastOf(run, 'url') ?? (run.env.PUBLIC_URL || 'http://localhost:3000');
+    const post = await openServer({ url, env: run.env });
+    return await perform({ ...run, action, bundle, post });
+  } catch (error) {
+    if (error instanceof WrongArguments) throw error;
+    report(run, error);
+    return error instanceof Refused && error.reason === 'bundle_plan_stale' ? STALE : WRONG;
+  }
+}
+
+async function plan(run: ConfigRun): Promise<number> {
+  const planned = await planOf(run);
+  const out = lastOf(run, 'out');
+  // Without what the bundle has: the file can be kept with the pipeline's other results.
+  if (out !== undefined) writeFileSync(out, `${JSON.stringify(keptOf(planned))}\n`);
+  show(run, planned);
+  return exitCodeOf(planned);
+}
+
+async function apply(run: ConfigRun): Promise<number> {
+  const kept = lastOf(run, 'plan');
+  const planned = kept === undefined ? await planOf(run) : readPlan(kept);
+  if (kept === undefined && exitCodeOf(planned) !== CHANGES) {
+    show(run, planned);
+    return exitCodeOf(planned);
+  }
+  const body = { bundle: run.bundle, fingerprint: planned.fingerprint ?? '', ...adoptOf(run) };
+  const applied = await run.post('/configurations/apply', body);
+  show(run, applied);
+  if (!run.switches.has('json')) run.write('Applied\n');
+  return NOTHING;
+}
+
+function planOf(run: ConfigRun): Promise<JsonObject> {
+  return run.post('/configurations/plan', { bundle: run.bundle, ...adoptOf(run) });
+}
+
+function adoptOf({ switches }: CommandRun): JsonObject {
+  return switches.has('adopt') ? { adopt: true } : {};
+}
+
+function show({ switches, write, action }: ConfigRun, planned: JsonObject): void {
+  write(switches.has('json') ? `${JSON.stringify(planned)}\n` : planText(planned, action === 'diff'));
+}
+
+function exitCodeOf({ changes, objects }: JsonObject): number {
+  const blocked = Array.isArray(objects) && objects.some((one) => isObject(one) && one.action === 'blocked');
+  if (blocked) return WRONG;
+  return changes === true ? CHANGES : NOTHING;
+}
+
+function keptOf({ name, generation, fingerprint }: JsonObject): JsonObject {
+  return { name, generation, fingerprint };
+}
+
+function readPlan(file: string): JsonObject {
+  const plan = parseJson(readFileSync(file, 'utf8'));
+  if (isObject(plan) && typeof plan.fingerprint === 'string') return plan;
+  throw new WrongBundle(`${file}: not a plan that --out has written`);
+}
+
+function report({ switches, write, report: note }: CommandRun, error: unknown): void {
+  const { reason = '', errors = [] } = error instanceof Refused ? error : {};
+  const text = sentenceOf(error);
+  if (switches.has('json')) write(`${JSON.stringify({ error: text, reason, errors })}\n`);
+  else note([text, ...errors.map(({ pointer, detail }) => `  ${String(pointer)} ${String(detail)}`), ''].join('\n'));
+}
+
+function lastOf({ values }: CommandRun, name: string): string | undefined {
+  return values.get(name)?.at(-1);
+}
+
+function generationOf(run: CommandRun): { readonly generation?: number } {
+  const text = lastOf(run, 'generation');
+  if (text === undefined) return {};
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new WrongArguments();
+  return { generation: Number(text) };
+}
