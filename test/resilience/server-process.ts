@@ -102,7 +102,7 @@ export async function openServerProcess(
     writeConfig: (path: string, content: unknown) => {
       const file = join(folder, 'config', path);
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify(content));
+      writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
     },
     close: async () => {
       await Promise.all([server, ...others].map((one) => one.close()));
