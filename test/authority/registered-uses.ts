@@ -33,8 +33,18 @@ export function certifiedClaims({ request, party }: Asked, { now, statusList }: 
     status: { status_list: { idx: 7, uri: statusList } },
     intended_use_id: use.intendedUseIdentifier ?? null,
     purpose: objectsIn(use.purpose).map(({ lang = 'en', content = '' }) => ({ lang, value: content })),
+    ...intermediaryClaims(party),
     ...(use.credential === undefined ? providerClaims(party) : { credentials: use.credential }),
   };
+}
+
+/** The party is asked for by the first registered intermediary that it uses (ETSI TS 119 475, GEN-5.2.4-09). */
+function intermediaryClaims({ usesIntermediary }: JsonObject): JsonObject {
+  const [intermediary] = objectsIn(usesIntermediary);
+  const [identifier] = objectsIn(intermediary?.identifier);
+  if (intermediary === undefined || identifier === undefined) return {};
+  const sub = identifier.identifier ?? null;
+  return { intermediary: { sub, sname: intermediary.tradeName ?? null }, act: { sub } };
 }
 
 /** A use without credentials belongs to an issuer. */

@@ -72,3 +72,31 @@ export async function runShell(script: string, folder: string): Promise<string> 
   assert.equal(code, 0, output);
   return output;
 }
+
+/** Starts what a reader starts in a separate terminal. */
+export function startProgram(t: TestContext, folder: string, program: string, { args = [], env = {} }: Started = {}) {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [join(ROOT, program), ...args], {
+    cwd: folder,
+    env: { PATH, HOME, ...env },
+    stdio: 'ignore',
+  });
+  const ended = new Promise((done) => child.once('exit', done));
+  t.after(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  return child;
+}
+
+interface Started {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Variables before the command that starts the server. */
+export function variablesOf(command: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...command.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
+  );
+}

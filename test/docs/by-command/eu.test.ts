@@ -1,12 +1,19 @@
 /** Runs the commands of docs/how-to/eu.md: from nothing to a tenant of profile eu that issues a PID and requests it. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@countersign/shared/test/patience';
 import { freePort } from '../../support/child-server.ts';
-import { type Block, blocksOf, makeClone, runShell, untilReady } from '../../support/documented-commands.ts';
+import {
+  type Block,
+  blocksOf,
+  makeClone,
+  runShell,
+  startProgram,
+  untilReady,
+  variablesOf,
+} from '../../support/documented-commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const PROGRAMS = {
@@ -24,34 +31,6 @@ function blocksAt({ server, authority }: Ports): readonly Block[] {
   return blocksOf(document.replaceAll('localhost:3000', `localhost:${server}`).replaceAll(':4010', `:${authority}`));
 }
 
-/** Starts what a reader starts in a separate terminal. */
-function start(t: TestContext, folder: string, program: string, { args = [], env = {} }: Started = {}) {
-  const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [join(ROOT, program), ...args], {
-    cwd: folder,
-    env: { PATH, HOME, ...env },
-    stdio: 'ignore',
-  });
-  const ended = new Promise((done) => child.once('exit', done));
-  t.after(async () => {
-    child.kill('SIGTERM');
-    await ended;
-  });
-  return child;
-}
-
-interface Started {
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** Variables before the command that starts the server. */
-function variablesOf(command: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    [...command.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
-  );
-}
-
 test('a tenant of profile eu, by the commands of docs/how-to/eu.md', async (t) => {
   const folder = makeClone();
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -64,7 +43,7 @@ test('a tenant of profile eu, by the commands of docs/how-to/eu.md', async (t) =
   assert.ok(authority && server);
   const [place = ''] = authority.text.match(/data\/\S+/) ?? [];
   assert.equal(authority.text.trim(), `npm run --silent authority -- ${place}`);
-  start(t, folder, PROGRAMS.authority, { args: [place, '--port', String(ports.authority)] });
+  startProgram(t, folder, PROGRAMS.authority, { args: [place, '--port', String(ports.authority)] });
   await until('the authorities', async () => existsSync(join(folder, place, 'national-list.pem')));
 
   const at = blocks.indexOf(server);
@@ -79,7 +58,7 @@ test('a tenant of profile eu, by the commands of docs/how-to/eu.md', async (t) =
 
   const env = { ...variablesOf(server.text), PORT: String(ports.server), METRICS_PORT: '0' };
   assert.match(server.text, /npm start$/m);
-  await untilReady(`http://localhost:${ports.server}`, start(t, folder, PROGRAMS.server, { env }));
+  await untilReady(`http://localhost:${ports.server}`, startProgram(t, folder, PROGRAMS.server, { env }));
   const after = await run(blocks.slice(at));
   checkTenant(after);
   await checkMissing(folder);
