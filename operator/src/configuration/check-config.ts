@@ -8,6 +8,7 @@ import { whereJsonBreaks } from '@countersign/shared/kernel/json-place';
 import { tenantsByFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
+import { sharedPartyKeys } from './check-party-keys.ts';
 import { checkTenantFolder } from './check-tenant-folder.ts';
 import type { FileFinding } from './file-findings.ts';
 import { placeOfPointer } from './json-pointer-place.ts';
@@ -46,6 +47,7 @@ export async function checkConfig({ settings, environment, clock }: Inspected): 
   const found: FileFinding[] = [];
   for (const tenant of tenants)
     found.push(...(await checkTenantFolder({ settings, tenant, clock, reserved, environment })));
+  found.push(...(await sharedPartyKeys({ settings, tenants, clock })));
   const clients = readClients({ settings, environment, reserved });
   found.push(...clients.problems.map((problem) => ({ ...problem, file: join(root, 'clients.json') })));
   return { findings: found.map((finding) => placed(root, finding)).sort(byPlace), files: countFiles(root), tenants };
