@@ -841,6 +841,8 @@ type IssuanceConfig struct {
 	Claims map[string]any `json:"claims"`
 	// mdoc only: element types that JSON cannot express, `{namespace: {element: type}}`.
 	ElementTypes map[string]map[string]string `json:"element_types,omitzero"`
+	// mdoc only: namespaces whose elements the device may sign itself (KeyAuthorizations), such as the types of `transaction_data` that it confirms.
+	DeviceNamespaces []string `json:"device_namespaces,omitzero"`
 	// mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`.
 	ProtectedCertificate *bool `json:"protected_certificate,omitzero"`
 	// Which claims are selectively disclosable: `{"_sd": [names]}`, nested.
@@ -1871,6 +1873,8 @@ type StoredCredentialConfig struct {
 	Claims map[string]any `json:"claims,omitzero"`
 	// mdoc only: element types that JSON cannot express, `{namespace: {element: type}}`.
 	ElementTypes map[string]map[string]string `json:"element_types,omitzero"`
+	// mdoc only: namespaces whose elements the device may sign itself (KeyAuthorizations), such as the types of `transaction_data` that it confirms.
+	DeviceNamespaces []string `json:"device_namespaces,omitzero"`
 	// mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`.
 	ProtectedCertificate *bool `json:"protected_certificate,omitzero"`
 	// Which claims are selectively disclosable: `{"_sd": [names]}`, nested.

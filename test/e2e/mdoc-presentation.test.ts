@@ -8,6 +8,7 @@ import type { Cbor } from '@countersign/wallet/mdoc/cbor';
 import { deviceAuthentication, type MdocChange } from '@countersign/wallet/mdoc/device-response';
 import { originBinding, redirectBinding } from '@countersign/wallet/presentation/binding';
 import { type PresentationRequest, present } from '@countersign/wallet/presentation/present';
+import { deviceConfirmationOf } from '@countersign/wallet/presentation/transaction-data';
 import { sessionOf, setStatus } from '../support/flows.ts';
 import {
   answerWith,
@@ -20,6 +21,7 @@ import {
   presentCard,
   question,
 } from '../support/mdoc.ts';
+import { payment } from '../support/payments.ts';
 import { type Backend, holdPid, makeFetchedRequest, openBackend, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -183,12 +185,23 @@ describe('presentation of mdocs', () => {
     assert.deepEqual(checks.slice(-3), ['anchorsFor true', 'verifyIssuerAuth true', 'verifyDeviceAuth false']);
   });
 
-  it('transaction data is refused where a request is made that names an mdoc', async () => {
-    const transaction_data = [{ type: 'payment', credential_ids: ['card'] }];
-    const body = JSON.stringify({ response_type: 'uri', requestId: 'card', transaction_data });
-    const answer = await server.a('/oid4vp', { method: 'POST', body });
-    assert.equal(answer.status, 400);
-    assert.match(await answer.text(), /not built/);
+  it('transaction data is signed by the device, if the issuer allows its namespace', async () => {
+    const device_namespaces = [payment.type];
+    server.writeConfig('issuance/card.json', { ...cardConfiguration, device_namespaces });
+    const signing = await holdCard(server);
+    const asked = { transaction_data: [payment] };
+    const { session, request } = await ask('card', asked);
+    const deviceNameSpaces = deviceConfirmationOf(request, 'card');
+    assert.equal((await answerWith(request, { card: [presentCard(signing, request)] })).status, 400);
+    const answer = await answerWith(request, { card: [presentCard(signing, request, { deviceNameSpaces })] });
+    assert.equal(answer.status, 200, answer.text);
+    const [{ values, confirmed }] = (await sessionOf(server, session)).credentials;
+    assert.deepEqual([values, confirmed], [cardValues, { transactionData: request.transaction_data }]);
+    // The first card's issuer authorised nothing.
+    const other = await ask('card', asked);
+    const signed = { deviceNameSpaces: deviceConfirmationOf(other.request, 'card') };
+    assert.equal((await answerWith(other.request, { card: [presentCard(held, other.request, signed)] })).status, 400);
+    assert.equal((await sessionOf(server, other.session)).lastError.reason, 'disclosure');
   });
 });
 

@@ -5301,6 +5301,8 @@ export interface components {
                     [key: string]: "text" | "bool" | "integer" | "full-date" | "tdate" | "bytes" | "map" | "array";
                 };
             };
+            /** @description mdoc only: namespaces whose elements the device may sign itself (KeyAuthorizations), such as the types of `transaction_data` that it confirms */
+            device_namespaces?: string[];
             /** @description mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`. Default: true in the profile eu, otherwise false */
             protected_certificate?: boolean;
             /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. Required for an SD-JWT VC, even as `{}`; not for an mdoc */
@@ -6438,6 +6440,8 @@ export interface components {
                     [key: string]: "text" | "bool" | "integer" | "full-date" | "tdate" | "bytes" | "map" | "array";
                 };
             };
+            /** @description mdoc only: namespaces whose elements the device may sign itself (KeyAuthorizations), such as the types of `transaction_data` that it confirms */
+            device_namespaces?: string[];
             /** @description mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`. Default: true in the profile eu, otherwise false */
             protected_certificate?: boolean;
             /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. Required for an SD-JWT VC, even as `{}`; not for an mdoc */
@@ -8498,6 +8502,8 @@ export interface components {
                     [key: string]: "text" | "bool" | "integer" | "full-date" | "tdate" | "bytes" | "map" | "array";
                 };
             };
+            /** @description mdoc only: namespaces whose elements the device may sign itself (KeyAuthorizations), such as the types of `transaction_data` that it confirms */
+            device_namespaces?: string[];
             /** @description mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`. Default: true in the profile eu, otherwise false */
             protected_certificate?: boolean;
             /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. Required for an SD-JWT VC, even as `{}`; not for an mdoc */

@@ -788,6 +788,8 @@ class IssuanceConfig(TypedDict):
     claims: dict[str, Any]
     # mdoc only: element types that JSON cannot express, `{namespace: {element: type}}`
     element_types: NotRequired[dict[str, dict[str, Literal["text", "bool", "integer", "full-date", "tdate", "bytes", "map", "array"]]]]
+    # mdoc only: namespaces whose elements the device may sign itself (KeyAuthorizations), such as the types of `transaction_data` that it confirms
+    device_namespaces: NotRequired[list[str]]
     # mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`
     protected_certificate: NotRequired[bool]
     # Which claims are selectively disclosable: `{"_sd": [names]}`, nested
@@ -1767,6 +1769,8 @@ class StoredCredentialConfig(TypedDict):
     claims: NotRequired[dict[str, Any]]
     # mdoc only: element types that JSON cannot express, `{namespace: {element: type}}`
     element_types: NotRequired[dict[str, dict[str, Literal["text", "bool", "integer", "full-date", "tdate", "bytes", "map", "array"]]]]
+    # mdoc only: namespaces whose elements the device may sign itself (KeyAuthorizations), such as the types of `transaction_data` that it confirms
+    device_namespaces: NotRequired[list[str]]
     # mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`
     protected_certificate: NotRequired[bool]
     # Which claims are selectively disclosable: `{"_sd": [names]}`, nested

@@ -8,6 +8,14 @@ export const mdocMembers = {
     description: 'mdoc only: element types that JSON cannot express, `{namespace: {element: type}}`',
     additionalProperties: { type: 'object', additionalProperties: { type: 'string', enum: ELEMENT_TYPE_NAMES } },
   },
+  device_namespaces: {
+    type: 'array',
+    maxItems: 20,
+    uniqueItems: true,
+    items: { type: 'string', minLength: 1, maxLength: 256 },
+    description:
+      'mdoc only: namespaces whose elements the device may sign itself (KeyAuthorizations), such as the types of `transaction_data` that it confirms',
+  },
   protected_certificate: {
     type: 'boolean',
     description:

@@ -19,6 +19,8 @@ export interface DeviceResponseParts {
 
 /** What a test, or a fault, changes of a device response. */
 export interface MdocChange {
+  /** Elements that the device signs itself; default none. */
+  readonly deviceNameSpaces?: CborMap;
   /** Before the device signs. */
   readonly parts?: (parts: DeviceResponseParts) => DeviceResponseParts;
   /** Afterwards. @param parts of the response */

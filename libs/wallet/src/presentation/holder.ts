@@ -14,7 +14,7 @@ import { discloseAsked, formatOf, mismatchOf } from './disclose.ts';
 import { askEncryptedRequest, openRequestObject } from './encrypted-request.ts';
 import { type CredentialQuery, encrypt, type HeldCredential, type PresentationRequest, present } from './present.ts';
 import { presentMdoc } from './present-mdoc.ts';
-import { confirmationOf } from './transaction-data.ts';
+import { confirmationOf, deviceConfirmationOf } from './transaction-data.ts';
 import { containsRequest, readValueRequest } from './value-request.ts';
 
 export interface HolderOptions {
@@ -133,7 +133,10 @@ export class Holder {
 
   #presentation({ id, held }: Chosen, request: PresentationRequest, bound: Binding): string {
     const { now, transport } = this.#options;
-    if (isMdoc(held.credential)) return presentMdoc(held, bound.transcript, transport.mdocChange);
+    if (isMdoc(held.credential)) {
+      const change = { deviceNameSpaces: deviceConfirmationOf(request, id), ...transport.mdocChange };
+      return presentMdoc(held, bound.transcript, change);
+    }
     const payload = { iat: now(), ...confirmationOf(request, id) };
     const change = { payload, sign: transport.sign, audience: bound.audience };
     return present({ credential: transport.presented(held.credential), key: held.key }, request, change);

@@ -8,7 +8,8 @@ import type { HeldCredential } from './present.ts';
 export function presentMdoc({ credential, key }: HeldCredential, transcript: Cbor, change: MdocChange = {}): string {
   const issuerSigned = readIssuerSigned(credential);
   const { docType } = securityObjectOf(issuerSigned);
-  const made = { docType, issuerSigned, deviceNameSpaces: new Map(), transcript, sign: key };
+  const { deviceNameSpaces = new Map() } = change;
+  const made = { docType, issuerSigned, deviceNameSpaces, transcript, sign: key };
   const parts = change.parts?.(made) ?? made;
   const response = deviceResponse(parts);
   return deviceResponseText(change.response?.(response, parts) ?? response);

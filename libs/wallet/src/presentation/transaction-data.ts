@@ -1,5 +1,6 @@
 /** How a key binding confirms transaction data (OpenID4VP 1.0, 8.4 and B.3.3; EUDI TS12 1.0.1, 3.6). */
 import { createHash, randomUUID } from 'node:crypto';
+import type { Cbor, CborMap } from '../mdoc/cbor.ts';
 import type { PresentationRequest } from './present.ts';
 
 interface Entry {
@@ -9,6 +10,9 @@ interface Entry {
 }
 
 const HASHES: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' };
+
+/** RFC 9054, 2.1 */
+const COSE_HASHES: Readonly<Record<string, number>> = { 'sha-256': -16, 'sha-384': -43, 'sha-512': -44 };
 
 /** What this wallet says that it applied: a PIN, and the key in the phone. */
 const AMR = [{ knowledge: 'pin_6_or_more_digits' }, { possession: 'key_in_local_native_wscd' }];
@@ -34,6 +38,23 @@ export function confirmationOf(
     ...(offered.some((list) => list !== undefined) ? { transaction_data_hashes_alg: algorithm } : {}),
     ...(isStrong ? { jti: randomUUID(), response_mode, amr: AMR } : {}),
   };
+}
+
+/** The elements that the device of an mdoc signs for the same purpose: by type, hash and algorithm (B.2.1). */
+export function deviceConfirmationOf(
+  { transaction_data: sent = [] }: Pick<PresentationRequest, 'transaction_data'>,
+  id: string,
+): CborMap {
+  const elements = entriesFor(sent, id).map(({ type = '', text, transaction_data_hashes_alg: offered }) => {
+    const name = Object.keys(HASHES).find((one) => offered?.includes(one) ?? one === 'sha-256') ?? 'sha-256';
+    const hash = createHash(HASHES[name] ?? 'sha256')
+      .update(text)
+      .digest();
+    const signed: [string, Cbor][] = [['transaction_data_hash', hash]];
+    if (offered !== undefined) signed.push(['transaction_data_hash_alg', COSE_HASHES[name] ?? name]);
+    return [type, new Map(signed)] as const;
+  });
+  return new Map(elements);
 }
 
 /** The entries that name a credential, as sent. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { confirmationOf, entriesFor } from '../../src/presentation/transaction-data.ts';
+import { confirmationOf, deviceConfirmationOf, entriesFor } from '../../src/presentation/transaction-data.ts';
 
 const entry = (change: object = {}): string =>
   Buffer.from(JSON.stringify({ type: 'note', credential_ids: ['pid'], ...change })).toString('base64url');
@@ -38,4 +38,21 @@ test('strong customer authentication: a fresh code, the response mode, two facto
   assert.notEqual(confirm([sca]).jti, jti);
   assert.equal(response_mode, 'direct_post.jwt');
   assert.equal((amr as readonly object[]).length, 2);
+});
+
+test('a device signs the hash in the namespace of the type, with the algorithm if some were offered', () => {
+  const [plain, strong] = [entry(), entry({ type: 'other', transaction_data_hashes_alg: ['sha-384'] })];
+  const signed = deviceConfirmationOf({ transaction_data: [plain, strong] }, 'pid');
+  assert.deepEqual(
+    signed.get('note'),
+    new Map([['transaction_data_hash', createHash('sha256').update(plain).digest()]]),
+  );
+  assert.deepEqual(
+    signed.get('other'),
+    new Map<string, unknown>([
+      ['transaction_data_hash', createHash('sha384').update(strong).digest()],
+      ['transaction_data_hash_alg', -43],
+    ]),
+  );
+  assert.equal(deviceConfirmationOf({}, 'pid').size, 0);
 });

@@ -34,6 +34,8 @@ interface MdocPart extends Pick<CommonConfiguration, 'batchSize' | 'withoutStatu
   readonly elementTypes: ElementTypes;
   /** Set if the document type has rules of its own. */
   readonly rules?: DocumentRules;
+  /** Namespaces whose elements the device may sign itself. */
+  readonly deviceNameSpaces?: readonly string[];
   /** Whether the protected header contains the signer's certificate; undefined: as the tenant's profile specifies. */
   readonly protectedCertificate?: boolean;
 }
@@ -58,6 +60,7 @@ export function mdocPart(value: JsonObject, id: string): FormatPart<MdocPart> {
       nameSpaces,
       elementTypes,
       ...protectedCertificate,
+      ...deviceNameSpacesOf(value),
       ...(rules === undefined ? {} : { rules, withoutStatus: rules.longestLife, batchSize: rules.batchSize }),
     },
     type: { doctype },
@@ -68,12 +71,18 @@ export function mdocPart(value: JsonObject, id: string): FormatPart<MdocPart> {
     checks: [
       () => [...checkEntry(config, '/config'), ...proofTypesFindings(config.proof_types_supported)],
       () => checkMembers(value),
+      () => checkDeviceNameSpaces(value, nameSpaces),
       () => checkPaths(config),
       () => documentFindings(doctype, id, value),
       (isClear) => (isClear('/element_types') ? checkNameSpaces(nameSpaces) : []),
     ],
     findings: [...typeFindings(elementTypes), ...mandatoryFindings(doctype, object(value.claims))],
   };
+}
+
+function deviceNameSpacesOf({ device_namespaces: named }: JsonObject): Pick<MdocPart, 'deviceNameSpaces'> {
+  if (!Array.isArray(named) || named.length === 0) return {};
+  return { deviceNameSpaces: named.filter((one) => typeof one === 'string') };
 }
 
 /** Members of SD-JWT VC, which have no meaning for an mdoc. An empty frame from a generated client is ignored. */
@@ -95,6 +104,16 @@ function checkMembers(value: JsonObject): FieldError[] {
       : []),
     ...(value.vct === undefined ? [] : [{ pointer: '/vct', detail: 'An mdoc has no type metadata' }]),
   ];
+}
+
+/** A device must not state what the issuer states. */
+function checkDeviceNameSpaces(value: JsonObject, nameSpaces: ReadonlyMap<string, unknown>): FieldError[] {
+  const named = Array.isArray(value.device_namespaces) ? value.device_namespaces : [];
+  return named.flatMap((one: Json, index) =>
+    typeof one === 'string' && nameSpaces.has(one)
+      ? [{ pointer: `/device_namespaces/${index}`, detail: 'The issuer signs the elements of this namespace' }]
+      : [],
+  );
 }
 
 function checkNameSpaces(nameSpaces: ReadonlyMap<string, unknown>): FieldError[] {

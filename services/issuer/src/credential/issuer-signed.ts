@@ -15,6 +15,8 @@ export interface IssueMdocOptions {
   readonly nameSpaces: ReadonlyMap<string, ReadonlyMap<string, CborValue>>;
   /** The wallet's proven key. */
   readonly deviceKey: PublicJwk;
+  /** Namespaces whose elements the device may sign itself. */
+  readonly deviceNameSpaces?: readonly string[];
   /** Milliseconds; written in whole seconds, rounded down. `signed` ≤ `validFrom` < `validUntil`. */
   readonly validity: MdocValidity;
   /** Its entry in a status list, if any. */
@@ -112,12 +114,20 @@ function below(limit: number, random: Random): number {
   }
 }
 
-function securityObject({ docType, deviceKey, validity, status }: IssueMdocOptions, valueDigests: CborMap): CborMap {
+/** ISO/IEC 18013-5, 9.1.2.4: what the device may sign itself, if anything. */
+function deviceKeyInfo({ deviceKey, deviceNameSpaces }: IssueMdocOptions): CborMap {
+  const key = [['deviceKey', coseKeyOf(deviceKey)]] as const;
+  if (deviceNameSpaces === undefined) return new Map<CborKey, CborValue>(key);
+  return new Map<CborKey, CborValue>([...key, ['keyAuthorizations', new Map([['nameSpaces', deviceNameSpaces]])]]);
+}
+
+function securityObject(options: IssueMdocOptions, valueDigests: CborMap): CborMap {
+  const { docType, validity, status } = options;
   return new Map<CborKey, CborValue>([
     ['version', '1.0'],
     ['digestAlgorithm', 'SHA-256'],
     ['valueDigests', valueDigests],
-    ['deviceKeyInfo', new Map([['deviceKey', coseKeyOf(deviceKey)]])],
+    ['deviceKeyInfo', deviceKeyInfo(options)],
     ['docType', docType],
     ['validityInfo', validityInfo(validity)],
     ...(status === undefined ? [] : [['status', statusReference(status)] as const]),

@@ -36,7 +36,9 @@ export async function mdocCredentials(
   const header = await certificateHeader(platform, configuration, tenant, signer);
   const isMarked = configuration.shortLived === true && platform.requirementsOf(tenant).profile === 'eu';
   const nameSpaces = isMarked ? new Map([...elements.nameSpaces, SHORT_LIVED_ELEMENT]) : elements.nameSpaces;
-  const same = { docType: configuration.doctype, nameSpaces, validity, key: signer, header, random: platform.random };
+  const { doctype: docType, deviceNameSpaces } = configuration;
+  const allowed = deviceNameSpaces === undefined ? {} : { deviceNameSpaces };
+  const same = { docType, nameSpaces, validity, key: signer, header, random: platform.random, ...allowed };
   return {
     exp: validity.validUntil / 1000,
     sign: (references) =>

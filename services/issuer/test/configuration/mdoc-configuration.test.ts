@@ -52,6 +52,12 @@ test('algorithms, binding methods, proof types and scope are completed; there is
   assert.deepEqual([scope, doctype], ['member', 'org.example.doc']);
 });
 
+test('a device signs elements in namespaces of its own', () => {
+  assert.deepEqual(parse(mdoc({}, { device_namespaces: ['urn:a'] })).deviceNameSpaces, ['urn:a']);
+  assert.equal(parse(mdoc({}, { device_namespaces: [] })).deviceNameSpaces, undefined);
+  assert.deepEqual(errors(mdoc({}, { device_namespaces: ['urn:a', NAMESPACE] })), ['/device_namespaces/1']);
+});
+
 test('written members are kept', () => {
   const config = {
     scope: 's',

@@ -89,6 +89,16 @@ test('the end is that of the certificate of the signer where the lifetime is lon
   assert.equal(timeOf(mso, 'validUntil'), Math.floor(notAfter / 1000) * 1000);
 });
 
+test('what a device may sign itself is in the MSO, if the configuration names namespaces', async (t) => {
+  const infoOf = async (more: JsonObject): Promise<CborMap> => {
+    const { mso } = await issued(await worldWithMdoc(t, more), offered());
+    return mso.get('deviceKeyInfo') as CborMap;
+  };
+  assert.deepEqual([...(await infoOf({})).keys()], ['deviceKey']);
+  const allowed = (await infoOf({ device_namespaces: ['urn:eudi:sca:payment:1'] })).get('keyAuthorizations');
+  assert.deepEqual(allowed, new Map([['nameSpaces', ['urn:eudi:sca:payment:1']]]));
+});
+
 test('the protected header names the certificate where the configuration wants it, and its chain is served', async (t) => {
   const [plain, named] = [await worldWithMdoc(t), await worldWithMdoc(t, { protected_certificate: true })];
   assert.deepEqual([...(await issued(plain, offered())).header.keys()], [1]);

@@ -46,6 +46,7 @@ export function verifyMdoc(
     queryId: query.id,
     values: elementsToJson(elements),
     signer: signerOf(certificate, listedBy),
+    ...(document.deviceSigned === undefined ? {} : { deviceSigned: document.deviceSigned.nameSpaces }),
     statuses,
     ...(context.wantsChains === true ? { chain: followedChain(signedChain(signed), anchors, context.anchors) } : {}),
   };

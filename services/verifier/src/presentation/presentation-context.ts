@@ -5,6 +5,7 @@ import type { Reports } from '@countersign/shared/http/reports';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { FindListed } from '@countersign/shared/trust/listed-anchors';
 import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
+import type { NameSpaces } from '../mdoc/issuer-signed-items.ts';
 import type { CredentialSigner } from './credential-signer.ts';
 import type { FollowedChain } from './issuer-trust.ts';
 import type { KeyBindingContext } from './key-binding.ts';
@@ -42,6 +43,8 @@ export interface VerifiedPresentation {
   readonly issuerBound?: false;
   /** Payload of the Key Binding JWT, if any. */
   readonly keyBinding?: JsonObject;
+  /** Elements that the device of an mdoc signed itself. */
+  readonly deviceSigned?: NameSpaces;
   /** Milliseconds: when the credential expires; absent if it doesn't, or nothing is bound to a key. */
   readonly expiresAt?: number;
   /** Not checked yet: the caller fetches the lists. */

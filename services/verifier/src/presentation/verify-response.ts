@@ -117,7 +117,11 @@ export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse
     ),
   );
   const verified = read.map((one) => aboutCredential(one.query.id, () => verifyPresentation(one, context)));
-  const confirmations = verified.map(({ queryId, keyBinding }) => ({ queryId, keyBinding }));
+  const confirmations = verified.map(({ queryId, keyBinding, deviceSigned }) => ({
+    queryId,
+    keyBinding,
+    deviceSigned,
+  }));
   const { reports } = context;
   const asked = { transactionData, responseMode, ...(transactionBinding === undefined ? {} : { transactionBinding }) };
   const { entries } = vpTokenChecks.runNow('verified', { asked, confirmations, reports });

@@ -178,13 +178,16 @@ function waysOptions(
 
 /** What the profile of a configuration leaves no choice about. */
 function profileFindings(
-  { response_mode: mode, response_type: type }: PresentationRequest,
+  { response_mode: mode, response_type: type, transaction_data: transactions = [] }: PresentationRequest,
   { profile }: Configuration,
   tenantProfile: ProfileName,
 ): readonly FieldError[] {
   if (profile === undefined) return [];
-  const { signed, linkModes } = requestProfile(profile);
+  const { signed, linkModes, keeps } = requestProfile(profile);
   return [
+    ...(keeps === 'answer' && transactions.length > 0
+      ? [{ pointer: '/transaction_data', detail: `Requests of profile ${profile} confirm no transactions` }]
+      : []),
     // HAIP 1.0, 5: signed requests
     ...(!signed && isHighAssurance(tenantProfile)
       ? [

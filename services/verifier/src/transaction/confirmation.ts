@@ -1,10 +1,12 @@
 /** Which transaction data the holder confirmed with the presentation (OpenID4VP 1.0, 8.4 and B.3.3). */
 import { parseObjectPart } from '@countersign/shared/crypto/strict-json';
-import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { type JsonObject, own } from '@countersign/shared/kernel/json';
 import { isScaType } from '@countersign/shared/openid4vp/sca-payloads';
+import type { NameSpaces } from '../mdoc/issuer-signed-items.ts';
 import { nonEmptyArray } from '../query/dcql-findings.ts';
 import { aboutCredential, PresentationError } from '../session/presentation-error.ts';
 import { HASHES, hashOfEntry } from './hashes.ts';
+import { hashesInDeviceSigned, hashesInKeyBinding, type SignedHash } from './signed-hashes.ts';
 import { readStrongAuthentication, type StrongAuthentication } from './strong-authentication.ts';
 
 /** Transaction data comes from the backend's body through this server, so the larger limit applies. */
@@ -17,6 +19,8 @@ export interface Confirmation {
   readonly queryId: string;
   /** Payload of its Key Binding JWT, if any. */
   readonly keyBinding: JsonObject | undefined;
+  /** Elements that the device of an mdoc signed itself. */
+  readonly deviceSigned?: NameSpaces | undefined;
 }
 
 /** What a request demands of the proofs in its response. */
@@ -94,18 +98,20 @@ export function checkStrongAuthentication(
 }
 
 /** @param entries those that the credential may sign */
-function confirmedBy({ queryId, keyBinding }: Confirmation, entries: readonly Entry[]): readonly Entry[] {
-  const { hashes, algorithm } = hashesOf(keyBinding);
-  return hashes.map((hash) => {
-    const match = entries.find(
-      ({ text, object }) =>
-        allowedHashes(object, algorithm.named).includes(algorithm.name) &&
-        hashOfEntry(text, algorithm.name)?.toString('base64url') === hash,
-    );
+function confirmedBy({ queryId, keyBinding, deviceSigned }: Confirmation, entries: readonly Entry[]): readonly Entry[] {
+  const hashes = deviceSigned === undefined ? hashesInKeyBinding(keyBinding) : hashesInDeviceSigned(deviceSigned);
+  return hashes.map((signed) => {
+    const match = entries.find((entry) => isOf(entry, signed));
     // a hash that belongs to no entry of this credential
-    if (match === undefined) throw unknownHash(queryId, algorithm.name);
+    if (match === undefined) throw unknownHash(queryId, signed.algorithm);
     return match;
   });
+}
+
+function isOf({ text, object }: Entry, { hash, algorithm, isUnnamed, type }: SignedHash): boolean {
+  if (type !== undefined && own(object, 'type') !== type) return false;
+  if (!allowedHashes(object, isUnnamed).includes(algorithm)) return false;
+  return hashOfEntry(text, algorithm)?.toString('base64url') === hash;
 }
 
 /** @param algorithm the wallet's name for it, or the default */
@@ -123,26 +129,10 @@ function aboutCredentialOf(credential: string, count: number): PresentationError
   return new PresentationError('transaction_data', { credential, facts });
 }
 
-function hashesOf(keyBinding: JsonObject | undefined): {
-  readonly hashes: readonly Json[];
-  readonly algorithm: { readonly name: string; readonly named: boolean };
-} {
-  const hashes = keyBinding === undefined ? undefined : own(keyBinding, 'transaction_data_hashes');
-  const name = keyBinding === undefined ? undefined : own(keyBinding, 'transaction_data_hashes_alg');
-  const list = hashes === undefined ? [] : nonEmptyArray(hashes);
-  if (list === undefined || new Set(list).size !== list.length) throw malformed('hashes_form');
-  if (name !== undefined && typeof name !== 'string') throw malformed('algorithm_form');
-  return { hashes: list, algorithm: { name: name ?? 'sha-256', named: name !== undefined } };
-}
-
-function malformed(detail: string): PresentationError {
-  return new PresentationError('transaction_data', { facts: { detail } });
-}
-
 /** B.3.3.1: if the request listed algorithms, the proof must state which one it used. */
-function allowedHashes(object: JsonObject, named: boolean): readonly string[] {
+function allowedHashes(object: JsonObject, isUnnamed: boolean): readonly string[] {
   if (!Object.hasOwn(object, 'transaction_data_hashes_alg')) return DEFAULT_HASHES;
-  return named ? namesOf(object, 'transaction_data_hashes_alg') : [];
+  return isUnnamed ? [] : namesOf(object, 'transaction_data_hashes_alg');
 }
 
 function namesOf(object: JsonObject, member: string): readonly string[] {

@@ -30,10 +30,9 @@ export interface EntryContext {
  */
 export function encodeTransactionData(objects: readonly JsonObject[], context: EntryContext): EncodedTransactionData {
   const errors = objects.flatMap((object, index) =>
-    findings(object, context).map(({ pointer, detail }) => ({
-      pointer: `/transaction_data/${index}${pointer}`,
-      detail,
-    })),
+    [...findings(object, context), ...sameTypeFindings(object, objects.slice(0, index), context)].map(
+      ({ pointer, detail }) => ({ pointer: `/transaction_data/${index}${pointer}`, detail }),
+    ),
   );
   if (errors.length > 0) return { ok: false, errors };
   const transactionData = objects.map((object) => Buffer.from(JSON.stringify(object)).toString('base64url'));
@@ -68,10 +67,29 @@ function credentialFindings(object: JsonObject, context: EntryContext): readonly
   });
 }
 
+/** B.2.1: the device signs one hash in the namespace of a type. @param before the entries before this one */
+function sameTypeFindings(
+  object: JsonObject,
+  before: readonly JsonObject[],
+  { query }: EntryContext,
+): readonly FieldError[] {
+  const mdocs = query.credentials.filter(({ format }) => format === 'mso_mdoc').map(({ id }) => id);
+  if (mdocs.length === 0) return [];
+  const same = before.filter((one) => own(one, 'type') === own(object, 'type'));
+  const taken = same.flatMap((one) => nonEmptyArray(own(one, 'credential_ids')) ?? []);
+  return (nonEmptyArray(own(object, 'credential_ids')) ?? []).flatMap((id, index) =>
+    typeof id === 'string' && mdocs.includes(id) && taken.includes(id)
+      ? [{ pointer: `/credential_ids/${index}`, detail: 'An mdoc confirms one entry of a type' }]
+      : [],
+  );
+}
+
 /** Why a credential can't confirm an entry. */
 function objection(credential: CredentialQuery, isSca: boolean, { query, profile }: EntryContext): string | undefined {
-  // B.2.5 lets a device sign it as an element that the issuer authorised; that is not built.
-  if (credential.format === 'mso_mdoc') return 'Confirmation by an mdoc is not built: refer to a dc+sd-jwt credential';
+  // TS12, 1: only SD-JWT VCs
+  if (isSca && profile === 'eu' && credential.format === 'mso_mdoc') {
+    return 'In the profile eu only a dc+sd-jwt credential confirms payments';
+  }
   // 8.4: the confirmation is part of the Key Binding JWT
   if (!credential.requireHolderBinding) return 'Its query does not require holder binding';
   // PID rulebook, 5: the key of a PID signs no transactions, and wallets refuse the request

@@ -4,6 +4,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type EntryContext, encodeTransactionData } from '../../src/transaction/entry.ts';
 import { mdocQueryOf } from '../presentation/mdocs.ts';
 import { NOW, queryOf } from '../presentation/presentations.ts';
+import { scaEntry } from './sca-examples.ts';
 
 const query = queryOf();
 const context: EntryContext = { query, profile: 'open', now: NOW };
@@ -48,17 +49,27 @@ test('refused at creation: a credential without holder binding', () => {
   assert.ok(!made.ok);
 });
 
-test('refused at creation: a confirmation by an mdoc, which is not built', () => {
-  const both = { credentials: [...query.credentials, ...mdocQueryOf().credentials] };
-  const made = encodeTransactionData([{ ...payment, credential_ids: ['pid', 'mdl'] }], { ...context, query: both });
-  assert.ok(!made.ok);
-  assert.deepEqual(
-    made.errors.map(({ pointer }) => pointer),
-    ['/transaction_data/0/credential_ids/1'],
-  );
-  assert.match(made.errors[0]?.detail ?? '', /not built/);
-  // The SD-JWT VC of the same query may confirm it.
-  assert.ok(encodeTransactionData([payment], { ...context, query: both }).ok);
+test('an mdoc confirms one entry of a type', () => {
+  const both = { ...context, query: { credentials: [...query.credentials, ...mdocQueryOf().credentials] } };
+  const byBoth = { ...payment, credential_ids: ['pid', 'mdl'] };
+  assert.ok(encodeTransactionData([byBoth, { ...byBoth, type: 'other' }], both).ok);
+  const made = encodeTransactionData([payment, byBoth, byBoth], both);
+  assert.deepEqual(made.ok ? [] : made.errors, [
+    { pointer: '/transaction_data/2/credential_ids/1', detail: 'An mdoc confirms one entry of a type' },
+  ]);
+});
+
+test('a payment by an mdoc: not in the profile eu, and never by a PID', () => {
+  const entry = scaEntry('urn:eudi:sca:account_access:1', { credential_ids: ['mdl'] });
+  const errors = (profile: EntryContext['profile'], change: JsonObject = {}): readonly string[] => {
+    const made = encodeTransactionData([entry], { ...context, profile, query: mdocQueryOf(change) });
+    return made.ok ? [] : made.errors.map(({ detail }) => detail);
+  };
+  assert.deepEqual(errors('open'), []);
+  assert.deepEqual(errors('eu'), ['In the profile eu only a dc+sd-jwt credential confirms payments']);
+  assert.deepEqual(errors('open', { meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' } }), [
+    'A PID never confirms a transaction',
+  ]);
 });
 
 test('refused at creation: entries that are long together', () => {

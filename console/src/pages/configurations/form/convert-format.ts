@@ -32,8 +32,8 @@ export function toMdoc(document: Document): Document {
 }
 
 export function toSdJwt(document: Document): Document {
-  const { element_types: _, protected_certificate: __, ...rest } = document;
-  const { doctype: ___, ...config } = recordOf(document.config);
+  const { element_types: _, protected_certificate: __, device_namespaces: ___, ...rest } = document;
+  const { doctype: ____, ...config } = recordOf(document.config);
   const spaces = nameSpaces(document);
   const fields = spaces.flatMap((space) => claimFields(document, [space]));
   const all = spaces.map((space) => recordOf(valueIn(document, ['schema', 'properties', space])));
