@@ -1525,6 +1525,9 @@ type RegistrationCertificate struct {
 	IntendedUse  string              `json:"intendedUse,omitzero"`
 	Purpose      []RegisteredPurpose `json:"purpose,omitzero"`
 	Entitlements []string            `json:"entitlements,omitzero"`
+	// Where wallets send users who want their data deleted: a web page or an email address.
+	Support              string                `json:"support,omitzero"`
+	SupervisoryAuthority *SupervisoryAuthority `json:"supervisoryAuthority,omitzero"`
 	// Registered credentials and claims, as the certificate has them.
 	Covers []map[string]any `json:"covers,omitzero"`
 	// Registered attestations of an issuer, as the certificate has them.
@@ -2012,6 +2015,13 @@ type StrongAuthentication struct {
 	ResponseMode string `json:"responseMode"`
 	// Factors that the wallet applied: one member each, the category with its method.
 	Amr []map[string]string `json:"amr"`
+}
+
+// SupervisoryAuthority: The data protection authority that wallets show for complaints.
+type SupervisoryAuthority struct {
+	Email string `json:"email,omitzero"`
+	Phone string `json:"phone,omitzero"`
+	URI   string `json:"uri,omitzero"`
 }
 
 type Tenant struct {

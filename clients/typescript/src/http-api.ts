@@ -7898,6 +7898,9 @@ export interface components {
             intendedUse?: string;
             purpose?: components["schemas"]["RegisteredPurpose"][];
             entitlements?: string[];
+            /** @description Where wallets send users who want their data deleted: a web page or an email address */
+            support?: string;
+            supervisoryAuthority?: components["schemas"]["SupervisoryAuthority"];
             /** @description Registered credentials and claims, as the certificate has them */
             covers?: {
                 [key: string]: unknown;
@@ -8710,6 +8713,12 @@ export interface components {
             amr: {
                 [key: string]: string;
             }[];
+        };
+        /** @description The data protection authority that wallets show for complaints */
+        SupervisoryAuthority: {
+            email?: string;
+            phone?: string;
+            uri?: string;
         };
         /**
          * @example {

@@ -1439,6 +1439,9 @@ class RegistrationCertificate(TypedDict):
     intendedUse: NotRequired[str]
     purpose: NotRequired[list[RegisteredPurpose]]
     entitlements: NotRequired[list[str]]
+    # Where wallets send users who want their data deleted: a web page or an email address
+    support: NotRequired[str]
+    supervisoryAuthority: NotRequired[SupervisoryAuthority]
     # Registered credentials and claims, as the certificate has them
     covers: NotRequired[list[dict[str, Any]]]
     # Registered attestations of an issuer, as the certificate has them
@@ -1908,6 +1911,14 @@ class StrongAuthentication(TypedDict):
     responseMode: str
     # Factors that the wallet applied: one member each, the category with its method
     amr: list[dict[str, str]]
+
+
+class SupervisoryAuthority(TypedDict):
+    """The data protection authority that wallets show for complaints"""
+
+    email: NotRequired[str]
+    phone: NotRequired[str]
+    uri: NotRequired[str]
 
 
 class Tenant(TypedDict):

@@ -53,16 +53,28 @@ export function registrationView({
 function contentView(claims: RegistrationClaims, now: number): JsonObject {
   const end = endOf(claims);
   const { name, sub, intended_use_id: intendedUse, purpose, entitlements } = claims;
+  const { support_uri: support, supervisory_authority: supervisoryAuthority } = claims;
   return {
     ...(name === undefined ? {} : { name }),
     ...(sub === undefined ? {} : { subject: sub }),
     ...(intendedUse === undefined ? {} : { intendedUse }),
     purpose: (purpose ?? []).map(({ lang, value }) => ({ lang, value })),
     entitlements,
+    ...(support === undefined ? {} : { support }),
+    ...(supervisoryAuthority === undefined ? {} : { supervisoryAuthority: contactsOf(supervisoryAuthority) }),
     covers: (claims.credentials ?? []) as unknown as readonly JsonObject[],
     provides: (claims.provides_attestations ?? []) as unknown as readonly JsonObject[],
     expiresAt: isoTime(end),
     daysLeft: Math.floor((end - now) / DAY),
+  };
+}
+
+/** Other members of the certificate are not shown. */
+function contactsOf({ email, phone, uri }: NonNullable<RegistrationClaims['supervisory_authority']>): JsonObject {
+  return {
+    ...(email === undefined ? {} : { email }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(uri === undefined ? {} : { uri }),
   };
 }
 

@@ -47,3 +47,26 @@ test('without an end a certificate counts for 366 days', () => {
   assert.equal(endOf({ iat: SECONDS, exp: SECONDS + 1 }), NOW + 1000);
   assert.equal(endOf({ iat: SECONDS }), NOW + 366 * 86_400_000);
 });
+
+test('it has the contacts that wallets show, and no others', async () => {
+  const viewOf = async (claims: Readonly<Record<string, unknown>>) => {
+    const registration = { id: 'r', jwt: await registrar.jwt({ claims }), source: 'api' } as const;
+    const { support, supervisoryAuthority } = registrationView({
+      registration,
+      verdict: refused,
+      configurations: [],
+      issuer: false,
+      now: NOW,
+    });
+    return { support, supervisoryAuthority };
+  };
+  const authority = { email: 'post@dpa.example', phone: '+49 30 1', uri: 'https://dpa.example' };
+  assert.deepEqual(
+    await viewOf({ support_uri: 'https://shop.example/rights', supervisory_authority: { ...authority, other: 'x' } }),
+    { support: 'https://shop.example/rights', supervisoryAuthority: authority },
+  );
+  assert.deepEqual(await viewOf({ support_uri: undefined, supervisory_authority: undefined }), {
+    support: undefined,
+    supervisoryAuthority: undefined,
+  });
+});

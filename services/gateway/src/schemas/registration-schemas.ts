@@ -46,6 +46,14 @@ export const registrationSchema: JsonObject = open(
       items: open('RegisteredPurpose', ['lang', 'value'], { lang: text, value: text }),
     },
     entitlements: texts,
+    support: {
+      ...text,
+      description: 'Where wallets send users who want their data deleted: a web page or an email address',
+    },
+    supervisoryAuthority: {
+      ...open('SupervisoryAuthority', [], { email: text, phone: text, uri: text }),
+      description: 'The data protection authority that wallets show for complaints',
+    },
     covers: { ...freeObjects, description: 'Registered credentials and claims, as the certificate has them' },
     provides: { ...freeObjects, description: 'Registered attestations of an issuer, as the certificate has them' },
     expiresAt: dateTime,

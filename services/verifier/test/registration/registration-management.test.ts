@@ -58,6 +58,8 @@ test('the list has what each certificate covers, its end, and the configurations
     name: 'Example Shop',
     subject: 'NTRDE-HRB123456',
     intendedUse: 'iu-1',
+    support: 'mailto:privacy@shop.example',
+    supervisoryAuthority: { email: 'post@dpa.example', phone: '+49 30 1', uri: 'https://dpa.example' },
     covers: [ALLOWED],
     provides: [],
     expiresAt: '2027-09-27T00:00:00.000Z',
