@@ -133,6 +133,7 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
     { params: { sessionId: session } },
     { params: { sessionId: session }, query: { response_code: 'x' } },
   ],
+  'gateway.session.cancel': ({ session }) => [{ params: { sessionId: session } }],
   'gateway.session.delete': ({ session }) => [{ params: { sessionId: session } }],
   // Without Accept: the stream of the tenant's own session has no end (test/e2e/events.test.ts).
   'gateway.session.events': ({ session }) => [{ params: { sessionId: session } }],

@@ -119,6 +119,7 @@ const causes = texts({
     claims_refused: 'backend refused',
     presentation_rejected: 'presentation rejected',
     tx_code_locked: 'wrong transaction code too often',
+    cancelled: 'cancelled by the backend',
     restored: 'interrupted by a restored backup',
   },
   de: {
@@ -151,6 +152,7 @@ const causes = texts({
     claims_refused: 'Backend hat abgelehnt',
     presentation_rejected: 'vorgelegter Nachweis abgelehnt',
     tx_code_locked: 'Transaktionscode zu oft falsch',
+    cancelled: 'vom Backend abgebrochen',
     restored: 'durch eine Wiederherstellung unterbrochen',
   },
 });

@@ -5,7 +5,7 @@ import type { OperationRequest, Operations } from '@countersign/shared/http/mess
 import type { Platform } from '@countersign/shared/runtime/service';
 import { sessionEvents, tenantEvents } from './events/event-operations.ts';
 import { search } from './sessions/search.ts';
-import { deleteSession, getSession, listSessions } from './sessions/sessions.ts';
+import { cancelSession, deleteSession, getSession, listSessions } from './sessions/sessions.ts';
 import { sessionTrace, unmatchedTrace } from './trace/trace-operations.ts';
 
 const bySessionId = ({ params }: OperationRequest): string | undefined => params.sessionId;
@@ -15,6 +15,7 @@ export function sessionOperations(platform: Platform, receiptLine: Audit['line']
     'gateway.session.list': listSessions(platform),
     'gateway.search': search(platform),
     'gateway.session.get': aboutSession(getSession(platform), bySessionId),
+    'gateway.session.cancel': aboutSession(cancelSession(platform), bySessionId),
     'gateway.session.delete': aboutSession(deleteSession(platform, receiptLine), bySessionId),
     'gateway.trace.session': aboutSession(sessionTrace(platform), bySessionId),
     'gateway.trace.unmatched': unmatchedTrace(platform),

@@ -61,6 +61,7 @@ import { offerDocument } from './offer/offer-document.ts';
 import { authorizationAsset } from './pages/authorization-asset.ts';
 import { euPartsOperation } from './registration/eu-parts.ts';
 import { createIssuerRegistration } from './registration/issuer-registration.ts';
+import { cancel } from './session/cancel.ts';
 import { endByTimeJob } from './session/end-by-time.ts';
 import { removeEndedRefreshJob } from './session/remove-ended-refresh.ts';
 import { revokeSupersededJob } from './session/revoke-superseded.ts';
@@ -219,6 +220,7 @@ export function createIssuer(
         issuerDocument: metadata.issuerDocument,
         checkRegistration: registration.checkOffer,
       }),
+      'issuer.cancel': cancel(platform),
       'issuer.offer.get': step('offer', offerDocument(platform)),
       'issuer.pushed-authorization-request': step('par', pushedAuthorizationRequest(authorization), byIssuerState),
       'issuer.authorize': step('authorize', authorizationEndpoint({ ...authorization, brandOf }), byRequestUri),

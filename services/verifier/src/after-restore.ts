@@ -2,7 +2,7 @@
 
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { changePresentation, type PresentationWriter } from './session/change-presentation.ts';
-import { endRestored } from './session/presentation-transitions.ts';
+import { closeRequest } from './session/presentation-transitions.ts';
 
 /**
  * Ends a presentation request that is still open. An issuance's request ends with the issuance, which then no longer
@@ -14,7 +14,7 @@ export async function endRequest(platform: PresentationWriter, session: SessionD
   if (presentation === undefined || session.kind !== 'presentation') return false;
   const now = platform.clock();
   const ended = await changePresentation(platform, { ...session, presentation }, (present) =>
-    endRestored(present, now),
+    closeRequest(present, 'restored', now),
   );
   return ended?.result ?? false;
 }

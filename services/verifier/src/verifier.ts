@@ -24,6 +24,7 @@ import { createRequest } from './request/request-create.ts';
 import { interactionRequest, interactionResponse } from './response/interaction.ts';
 import { authorizationResponse } from './response/response.ts';
 import { redeemResponseCode } from './response/response-code.ts';
+import { cancel } from './session/cancel.ts';
 import { endUnanswered } from './session/end-unanswered.ts';
 import { forgetAuthenticationCodes } from './transaction/authentication-code.ts';
 import { accessWatch } from './trust/access-watch.ts';
@@ -79,6 +80,7 @@ export function createVerifier(platform: Platform, outbound?: Outbound, environm
       'verifier.page.request': pageRequest(platform, prepareRequest),
       'verifier.page.response': annotatingReports(pageResponse(answering, prepareRequest)),
       'verifier.response-code.redeem': aboutSession(redeemResponseCode(platform), ({ params }) => params.sessionId),
+      'verifier.cancel': cancel(platform),
       'verifier.configuration.exists': configurationExists(configurations, registration.why),
       'verifier.configuration.purpose': configurationPurpose(configurations),
       'verifier.configuration.list': management.list,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { endRequest } from '../src/after-restore.ts';
-import { RESTORED } from '../src/session/presentation-transitions.ts';
 import { openVerifier } from './world.ts';
 
 test('an open request is rejected, its key is erased, and the event contains the reason', async (t) => {
@@ -13,10 +12,10 @@ test('an open request is rejected, its key is erased, and the event contains the
   assert.equal(await endRequest(w.platform, before), true);
   const after = await w.stored(session);
   assert.equal(after.status, 'rejected');
-  assert.deepEqual(after.presentation?.progress, { state: 'rejected', reason: RESTORED });
+  assert.deepEqual(after.presentation?.progress, { state: 'rejected', reason: 'restored' });
   assert.deepEqual([after.presentation.sealedKey, after.responseKeyUntil], [undefined, undefined]);
   const event = after.outbox.at(-1)?.event;
-  assert.deepEqual([event?.type, event?.data.reason], ['presentation.rejected.v1', RESTORED]);
+  assert.deepEqual([event?.type, event?.data.reason], ['presentation.rejected.v1', 'restored']);
   assert.equal(await endRequest(w.platform, after), false);
   assert.deepEqual(await w.stored(session), after);
 });

@@ -14,6 +14,8 @@ export const requestReasons: readonly string[] = [
   'session_unknown|Der Mandant hat keinen Vorgang mit dieser ID, oder er wurde gelöscht.|Verwenden Sie die ID aus der Antwort beim Erstellen, mit Zugangsdaten desselben Mandanten.',
   'delivery_unknown|Der Vorgang hat keine Zustellung mit dieser ID.|Verwenden Sie eine ID aus GET /session/{id}/deliveries.',
   'issuance_expired|Die Ausstellung ist abgelaufen, bevor eine Wallet sie abgeschlossen hat.|Erstellen Sie ein neues Angebot oder verlängern Sie es mit `expiresIn`.',
+  'session_not_open|Der Vorgang lässt sich nicht mehr abbrechen: Eine Wallet hat das Angebot eingelöst oder geantwortet, oder er ist beendet.|Lesen Sie den Vorgang. Ausgestellte Nachweise können Sie widerrufen, Vorgänge jederzeit löschen.',
+  'cancelled|Das Backend hat den Vorgang abgebrochen.|Erstellen Sie ein neues Angebot oder eine neue Anfrage.',
   'restored|Der Vorgang endete, weil der Datenspeicher aus einer Sicherung wiederhergestellt wurde.|Erstellen Sie ein neues Angebot oder eine neue Anfrage.',
   'sign_in_browser|Die Anfrage kommt aus einem anderen Browser, oder das Cookie der Seite fehlt.|Machen Sie in dem Browser weiter, den die Wallet geöffnet hat, und erlauben Sie Cookies.',
   'sign_in_expired|Die Zeit für die Anmeldung oder Vorlage ist abgelaufen.|Beginnen Sie in der Wallet von vorn.',

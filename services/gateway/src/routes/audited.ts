@@ -197,6 +197,7 @@ const actions = {
   'console.signed-in': () => ({}),
   'console.session-read': () => ({}),
   'console.signed-out': () => ({}),
+  'session.cancelled': ({ params }) => session(params.sessionId),
   'session.erased': ({ params }) => session(params.sessionId),
 } as const satisfies Record<string, Draw>;
 

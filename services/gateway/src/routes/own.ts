@@ -118,6 +118,18 @@ export const ownRoutes: readonly Route[] = [
     response: sessions.sessionSchema,
   }),
   management({
+    operation: 'gateway.session.cancel',
+    task: 'sessions',
+    service: 'gateway',
+    method: 'POST',
+    paths: { shared: ['/session/{sessionId}/cancel'] },
+    success: { json: 200 },
+    role: 'operator',
+    audit: { action: 'session.cancelled' },
+    summary: 'Cancel an offer that no wallet has redeemed, or a request that no wallet has responded to',
+    response: answers.emptySchema,
+  }),
+  management({
     operation: 'gateway.session.delete',
     task: 'sessions',
     service: 'gateway',

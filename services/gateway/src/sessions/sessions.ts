@@ -50,6 +50,15 @@ export function getSession(parts: SessionsPlatform): Operation {
   };
 }
 
+/** Cancels a session of the caller's tenant. The service that writes its state decides. */
+export function cancelSession({ store, call }: SessionsPlatform): Operation {
+  return async (request) => {
+    const session = await ofTenant(store, request.tenant).get(sessions, request.params.sessionId ?? '');
+    if (session === undefined) throw noSuch('session');
+    return call(session.kind === 'presentation' ? 'verifier.cancel' : 'issuer.cancel', request);
+  };
+}
+
 /**
  * Erases a session of the caller's tenant immediately, without waiting for its webhooks, and with it the sessions that
  * its refresh token started. The session itself may have been purged.

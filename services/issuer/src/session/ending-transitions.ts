@@ -140,6 +140,25 @@ export function endRestored(session: IssuanceSession, now: number): IssuanceTran
   return withResult(failIssuance(session, { reason: RESTORED }), 'failed');
 }
 
+/** Reason of an issuance that its backend has cancelled. */
+export const CANCELLED = 'cancelled';
+
+/** `redeemed`: a wallet has a token, or took a slot of the offer and received one. */
+export type Cancellation = 'cancelled' | 'redeemed' | 'ended';
+
+/**
+ * The backend takes an offer back. Of a cancellation and a redemption the first write wins.
+ * @param now milliseconds
+ */
+export function cancelIssuance(session: IssuanceSession, now: number): IssuanceTransition<Cancellation> {
+  const { state } = session.issuance.progress;
+  if (state === 'token_issued' || state === 'issued' || state === 'completed') {
+    return withResult(unmoved(session), 'redeemed');
+  }
+  if (usableUntil(session) <= now) return withResult(unmoved(session), 'ended');
+  return withResult(failIssuance(session, { reason: CANCELLED }), 'cancelled');
+}
+
 /** The time (milliseconds) until which its offer, code or token is valid; 0 without one. */
 function usableUntil({
   issuance: { progress },

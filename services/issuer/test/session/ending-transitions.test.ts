@@ -5,6 +5,7 @@ import type { CheckedAnswer } from '@countersign/shared/model/session/claims';
 import type { PresentationProgress } from '@countersign/shared/model/session/presentation-part';
 import type { SessionClaims } from '@countersign/shared/model/session/sessions';
 import {
+  cancelIssuance,
   endByTime,
   endRejected,
   endRestored,
@@ -186,4 +187,21 @@ test('a restore fails what is open and revokes the token of what has issued', ()
     assert.equal(endRestored(before, NOW).document, before);
     assert.equal(endRestored(before, NOW).result, undefined);
   }
+});
+
+test('a backend cancels only what no wallet has redeemed', () => {
+  for (const state of ['created', 'pushed', 'presentation_required', 'authorized'] as const) {
+    const { document, result, announces } = cancelIssuance(session(given(state)), NOW);
+    assert.deepEqual([result, document.status, announces], ['cancelled', 'failed', failedEvent('cancelled')], state);
+  }
+  for (const state of ['token_issued', 'issued', 'completed'] as const) {
+    const before = session(given(state));
+    assert.deepEqual(cancelIssuance(before, NOW), { document: before, announces: [], result: 'redeemed' }, state);
+  }
+  for (const state of ['exhausted', 'failed', 'expired'] as const) {
+    const before = session(given(state));
+    assert.deepEqual(cancelIssuance(before, NOW), { document: before, announces: [], result: 'ended' }, state);
+  }
+  const past = session(given('created'), { expiresAt: NOW });
+  assert.equal(cancelIssuance(past, NOW).result, 'ended');
 });

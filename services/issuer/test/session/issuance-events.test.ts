@@ -239,6 +239,7 @@ test('issuance', () => {
         when((one) => ending.endByTime(one, NOW), { tidyAt: NOW - 1 }),
         when((one) => ending.endByTime(one, NOW), { tidyAt: NOW }),
       ],
+      cancelIssuance: [when((one) => ending.cancelIssuance(one, NOW))],
       endRestored: [when((one) => ending.endRestored(one, NOW))],
       addToken: [when(refreshed)],
       beginReissue: [when(reissue), when(reissue, { part: { flow: 'refresh_token' } })],

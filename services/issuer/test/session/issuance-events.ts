@@ -132,6 +132,15 @@ export const issuanceEvents: StateTable<IssuanceState> = {
       completed: ['completed'],
     },
   },
+  cancelIssuance: {
+    meaning: 'The backend cancels an issuance for which no wallet has a token',
+    from: {
+      created: ['failed'],
+      pushed: ['failed'],
+      presentation_required: ['failed'],
+      authorized: ['failed'],
+    },
+  },
   endRestored: {
     meaning: 'The store was restored from a backup',
     from: {

@@ -212,16 +212,17 @@ function earlier(one: number | undefined, other: number | undefined): number | u
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
-/** Reason of a request that a restore has ended. */
-export const RESTORED = 'restored';
+/** Why a request ends without a wallet's response: its backend cancels it, or the store was restored from a backup that lacks a response. */
+export type Closed = 'cancelled' | 'restored';
 
-/**
- * Ends a request after the restore of a backup, in which a later response is missing.
- * @returns result: whether the request was open
- */
-export function endRestored(session: PresentationSession, now: number): PresentationTransition<boolean> {
+/** Ends an open request. Of a cancellation and a response the first write wins. @returns result: whether it was open */
+export function closeRequest(
+  session: PresentationSession,
+  reason: Closed,
+  now: number,
+): PresentationTransition<boolean> {
   if (!isOpen(session.presentation) || isExpiredOrSuperseded(session, now)) return unannounced(session, false);
-  return { ...reject(session, { reason: RESTORED }, RESTORED), result: true };
+  return { ...reject(session, { reason }, reason), result: true };
 }
 
 type Rejection = Omit<PresentationProgress & { readonly state: 'rejected' }, 'state'>;

@@ -4,7 +4,7 @@ import { placeRequest } from '../../src/session/presentation-begin-transitions.t
 import type { PresentationSession } from '../../src/session/presentation-state.ts';
 import {
   acceptAnswer,
-  endRestored,
+  closeRequest,
   expireRequest,
   fetchRequest,
   redeemCode,
@@ -91,7 +91,7 @@ test('every event in every state leads where the table of the documentation says
         (session) => expireRequest(session, NOW).document,
         expireWithheld,
       ],
-      endRestored: [(session) => endRestored(session, NOW).document],
+      closeRequest: [(session) => closeRequest(session, 'cancelled', NOW).document],
       placeRequest: [place],
     },
   });

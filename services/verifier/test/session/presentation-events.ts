@@ -32,8 +32,8 @@ export const presentationEvents: StateTable<PresentationState> = {
     meaning: 'The request has expired, or the time limit of the presented claims',
     from: { created: ['expired'], requested: ['expired'], verified: ['verified'] },
   },
-  endRestored: {
-    meaning: 'The store was restored from a backup',
+  closeRequest: {
+    meaning: 'The backend cancels the request, or the store was restored from a backup',
     from: { created: ['rejected'], requested: ['rejected'] },
   },
   placeRequest: {

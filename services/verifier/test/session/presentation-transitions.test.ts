@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { PresentationSession, PresentationTransition } from '../../src/session/presentation-state.ts';
 import {
   acceptAnswer,
-  endRestored,
+  closeRequest,
   expireRequest,
   fetchRequest,
   redeemCode,
@@ -212,19 +212,18 @@ test('a request expires behind its time; what an error left stays, and an ended 
   assert.equal(expireRequest(ended, 3 * NOW).document, ended);
 });
 
-test('after a restore an open request ends with an event; one that is over or ended stays', () => {
-  const ended = endRestored(inEachState.requested, NOW);
-  const progress = { state: 'rejected', reason: 'restored' };
-  assert.deepEqual(outcome(ended), [true, 'rejected', progress, 'presentation.rejected.v1', { reason: 'restored' }]);
-  assert.equal(endRestored(inEachState.requested, 2 * NOW).result, false);
-  for (const state of ['verified', 'rejected', 'expired'] as const) {
-    assert.deepEqual(endRestored(inEachState[state], NOW), {
-      document: inEachState[state],
-      announces: [],
-      result: false,
-    });
-  }
-});
+for (const reason of ['restored', 'cancelled'] as const) {
+  test(`${reason}: an open request ends with that reason and event, and an ended one stays`, () => {
+    const ended = closeRequest(inEachState.requested, reason, NOW);
+    const progress = { state: 'rejected', reason };
+    assert.deepEqual(outcome(ended), [true, 'rejected', progress, 'presentation.rejected.v1', { reason }]);
+    assert.equal(closeRequest(inEachState.requested, reason, 2 * NOW).result, false);
+    for (const state of ['verified', 'rejected', 'expired'] as const) {
+      const unchanged = { document: inEachState[state], announces: [], result: false };
+      assert.deepEqual(closeRequest(inEachState[state], reason, NOW), unchanged);
+    }
+  });
+}
 
 const party = (session: PresentationSession): PresentationSession => ({
   ...session,

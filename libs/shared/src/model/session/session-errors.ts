@@ -11,6 +11,7 @@ export const issuanceErrors = {
   presentation_rejected: 'presentation_rejected',
   declined: 'user_denied',
   tx_code_attempts: 'tx_code_locked',
+  cancelled: 'cancelled',
   restored: 'restored',
 } as const;
 
@@ -66,6 +67,7 @@ export const presentationErrors = [
   'wallet_metadata',
   'wallet_nonce',
   'wallet_formats',
+  'cancelled',
   'restored',
 ] as const;
 

@@ -9,6 +9,21 @@ export const sessionReasons = {
     hint: 'Use the session id from the response that created the offer or request, with an API key or token for the same tenant.',
     facts: [],
   },
+  session_not_open: {
+    step: 'management',
+    blame: 'backend',
+    explanation:
+      'The session cannot be cancelled: a wallet has redeemed the offer or responded to the request, or the session has ended.',
+    hint: 'Read the session. Credentials that were issued can be revoked, and a session can be erased in any state.',
+    facts: ['state'],
+  },
+  cancelled: {
+    step: 'any',
+    blame: 'backend',
+    explanation: 'The backend has cancelled the session.',
+    hint: 'Create a new offer or presentation request.',
+    facts: [],
+  },
   delivery_unknown: {
     step: 'management',
     blame: 'backend',

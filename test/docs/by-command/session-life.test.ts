@@ -1,0 +1,16 @@
+/** Runs the commands of docs/how-to/session-life.md in order, against a server. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { blocksOf, runShell, serveClone } from '../../support/documented-commands.ts';
+
+const PAGE = join(resolve(import.meta.dirname, '../../../..'), 'docs/how-to/session-life.md');
+
+test('the commands of the page show what the text says', async (t) => {
+  const { folder, port } = await serveClone(t);
+  const page = readFileSync(PAGE, 'utf8').replaceAll('localhost:3000', `localhost:${port}`);
+  const commands = blocksOf(page).map(({ text }) => text);
+  const output = await runShell(`set -euo pipefail\n${commands.join('\n')}`, folder);
+  assert.match(output, /^created\n{}failed cancelled\n409$/m);
+});
