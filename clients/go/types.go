@@ -1303,6 +1303,8 @@ type PresentationConfig struct {
 	Webhook any `json:"webhook,omitzero"`
 	// What to do with a credential if its status list is unavailable.
 	StatusUnreachable string `json:"statusUnreachable,omitzero"`
+	// How a credential's status is checked.
+	StatusCheck string `json:"statusCheck,omitzero"`
 	// Whether a credential's `iss` must be a name in the certificate that signed it, if the certificate has names (SAN URI, DNS or IP).
 	IssuerName string `json:"issuerName,omitzero"`
 	// Whether a different `age_over_NN` in an mdoc from the requested one is accepted: true for a higher age, or false for a lower one.
@@ -1368,8 +1370,10 @@ type PresentationRequestResponse struct {
 	// Session id.
 	Session string `json:"session"`
 	// Always the wallet link.
-	Link    string                     `json:"link,omitzero"`
-	Digital *DigitalCredentialRequests `json:"digital,omitzero"`
+	Link string `json:"link,omitzero"`
+	// With redirectUri and crossDevice: the link for another device, which shows it as a QR code.
+	CrossDeviceLink string                     `json:"crossDeviceLink,omitzero"`
+	Digital         *DigitalCredentialRequests `json:"digital,omitzero"`
 	// With the response_type button: the address that the page gives to the element.
 	Button    string `json:"button,omitzero"`
 	ExpiresAt string `json:"expiresAt,omitzero"`
@@ -1966,6 +1970,8 @@ type StoredPresentationConfig struct {
 	Webhook any `json:"webhook,omitzero"`
 	// What to do with a credential if its status list is unavailable.
 	StatusUnreachable string `json:"statusUnreachable,omitzero"`
+	// How a credential's status is checked.
+	StatusCheck string `json:"statusCheck,omitzero"`
 	// Whether a credential's `iss` must be a name in the certificate that signed it, if the certificate has names (SAN URI, DNS or IP).
 	IssuerName string `json:"issuerName,omitzero"`
 	// Whether a different `age_over_NN` in an mdoc from the requested one is accepted: true for a higher age, or false for a lower one.

@@ -7512,6 +7512,11 @@ export interface components {
              */
             statusUnreachable?: "refuse" | "accept";
             /**
+             * @description How a credential's status is checked. cached uses a list as long as its token allows, live fetches another issuer's list for each response, off does not check: a credential with a status is then marked `statusUnknown`. Default: cached
+             * @enum {string}
+             */
+            statusCheck?: "cached" | "live" | "off";
+            /**
              * @description Whether a credential's `iss` must be a name in the certificate that signed it, if the certificate has names (SAN URI, DNS or IP). Default: certificate. With any, the backend decides by `signer`. A trust anchor's `names` takes precedence
              * @enum {string}
              */
@@ -7606,7 +7611,7 @@ export interface components {
             origin?: string;
             /** @description Address to return to on the same device: an https URL, a loopback address or a private scheme. A tenant of profile haip needs it, or crossDevice */
             redirectUri?: string;
-            /** @description True if the request is shown on another screen: nothing then proves that the presenting user started in that browser. With redirectUri only for a button, which then offers both ways */
+            /** @description True if the request is shown on another screen: nothing then proves that the presenting user started in that browser. With redirectUri the response has a link for each device, and a button offers both ways */
             crossDevice?: boolean;
             /** @description Your reference, returned unchanged */
             state?: string;
@@ -7640,6 +7645,8 @@ export interface components {
             session: string;
             /** @description Always the wallet link; absent with the response_types dc-api and button */
             link?: string;
+            /** @description With redirectUri and crossDevice: the link for another device, which shows it as a QR code */
+            crossDeviceLink?: string;
             digital?: components["schemas"]["DigitalCredentialRequests"];
             /** @description With the response_type button: the address that the page gives to the element */
             button?: string;
@@ -8629,6 +8636,11 @@ export interface components {
              * @enum {string}
              */
             statusUnreachable?: "refuse" | "accept";
+            /**
+             * @description How a credential's status is checked. cached uses a list as long as its token allows, live fetches another issuer's list for each response, off does not check: a credential with a status is then marked `statusUnknown`. Default: cached
+             * @enum {string}
+             */
+            statusCheck?: "cached" | "live" | "off";
             /**
              * @description Whether a credential's `iss` must be a name in the certificate that signed it, if the certificate has names (SAN URI, DNS or IP). Default: certificate. With any, the backend decides by `signer`. A trust anchor's `names` takes precedence
              * @enum {string}

@@ -12,5 +12,5 @@ test('the commands of the page show what the text says', async (t) => {
   const page = readFileSync(PAGE, 'utf8').replaceAll('localhost:3000', `localhost:${port}`);
   const commands = blocksOf(page).map(({ text }) => text);
   const output = await runShell(`set -euo pipefail\n${commands.join('\n')}`, folder);
-  assert.match(output, /^created\n{}failed cancelled\n409$/m);
+  assert.match(output, /^created\n\[ 'openid4vp:', 'openid4vp:' \]\n{}failed cancelled\n409$/m);
 });

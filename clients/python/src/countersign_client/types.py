@@ -1223,6 +1223,8 @@ class PresentationConfig(TypedDict):
     webhook: NotRequired[Union[str, WebhookConfig]]
     # What to do with a credential if its status list is unavailable
     statusUnreachable: NotRequired[Literal["refuse", "accept"]]
+    # How a credential's status is checked
+    statusCheck: NotRequired[Literal["cached", "live", "off"]]
     # Whether a credential's `iss` must be a name in the certificate that signed it, if the certificate has names (SAN URI, DNS or IP)
     issuerName: NotRequired[Literal["certificate", "any"]]
     # Whether a different `age_over_NN` in an mdoc from the requested one is accepted: true for a higher age, or false for a lower one
@@ -1290,6 +1292,8 @@ class PresentationRequestResponse(TypedDict):
     session: str
     # Always the wallet link
     link: NotRequired[str]
+    # With redirectUri and crossDevice: the link for another device, which shows it as a QR code
+    crossDeviceLink: NotRequired[str]
     digital: NotRequired[DigitalCredentialRequests]
     # With the response_type button: the address that the page gives to the element
     button: NotRequired[str]
@@ -1862,6 +1866,8 @@ class StoredPresentationConfig(TypedDict):
     webhook: NotRequired[Union[str, WebhookConfig]]
     # What to do with a credential if its status list is unavailable
     statusUnreachable: NotRequired[Literal["refuse", "accept"]]
+    # How a credential's status is checked
+    statusCheck: NotRequired[Literal["cached", "live", "off"]]
     # Whether a credential's `iss` must be a name in the certificate that signed it, if the certificate has names (SAN URI, DNS or IP)
     issuerName: NotRequired[Literal["certificate", "any"]]
     # Whether a different `age_over_NN` in an mdoc from the requested one is accepted: true for a higher age, or false for a lower one

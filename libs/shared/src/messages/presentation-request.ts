@@ -46,7 +46,7 @@ export const presentationRequestSchema = closed(
     crossDevice: {
       type: 'boolean',
       description:
-        'True if the request is shown on another screen: nothing then proves that the presenting user started in that browser. With redirectUri only for a button, which then offers both ways',
+        'True if the request is shown on another screen: nothing then proves that the presenting user started in that browser. With redirectUri the response has a link for each device, and a button offers both ways',
     },
     state,
     expiresIn,

@@ -16,7 +16,8 @@ export async function offerResponse(
   accept: string | undefined,
 ): Promise<OperationReply> {
   if (neutral.link === undefined) return { body: neutral };
-  const link = String(neutral.link);
+  // A QR code is for another device.
+  const link = String((responseType === 'qrcode' ? neutral.crossDeviceLink : undefined) ?? neutral.link);
   if (responseType !== 'qrcode') return { body: { uri: link, ...neutral } };
   const png = await QRCode.toBuffer(link, { type: 'png', errorCorrectionLevel: 'M', margin: 4, scale: 6 });
   if (preferredToJson(accept, ['image/png']) === undefined) {

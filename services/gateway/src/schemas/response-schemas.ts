@@ -118,6 +118,10 @@ export const presentationRequestResponseSchema: JsonObject = open(
     uri: { ...text, description: 'Wallet link, or the QR code as data URL' },
     session,
     link: { ...text, description: 'Always the wallet link; absent with the response_types dc-api and button' },
+    crossDeviceLink: {
+      ...text,
+      description: 'With redirectUri and crossDevice: the link for another device, which shows it as a QR code',
+    },
     digital: digitalRequests,
     button: { ...text, description: 'With the response_type button: the address that the page gives to the element' },
     expiresAt: dateTime,

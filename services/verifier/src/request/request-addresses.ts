@@ -9,7 +9,8 @@ import type { CreatedRequest, NewRequest } from './new-request.ts';
 
 /** How the backend shows the request. A button has at least the origin of its page. */
 export type ShownBy =
-  | { readonly way: 'link'; readonly page?: OwnPage }
+  /** `crossDevice` with a way back: a link for each device. */
+  | { readonly way: 'link'; readonly page?: OwnPage; readonly crossDevice?: true }
   | { readonly way: 'dc-api'; readonly origins: readonly string[] }
   | { readonly way: 'button'; readonly origin: string; readonly crossDevice: boolean };
 
@@ -52,13 +53,16 @@ export function requestAddresses(asked: AddressedRequest, random: Random): Reque
     case 'button':
       return buttonAddresses(asked, shownBy, { requestUri, requestHash }, random);
     case 'link': {
+      const bothLinks = shownBy.crossDevice === true && asked.redirectUri !== undefined;
+      const otherDevice = bothLinks ? addressOfCode(asked, random) : undefined;
       const linkTo = (clientId: string, uri: string): string =>
         requestLink({ scheme, clientId, requestUri: uri, ...linkMethod(profile) });
       const page = shownBy.page && ownPage(asked, shownBy.page, random);
       return {
-        request: { requestHash, requestUri, ...page?.request },
+        request: { requestHash, requestUri, ...(otherDevice && { otherDevice }), ...page?.request },
         shown: ({ clientId, link, otherDeviceLink }) => ({
           link: link ?? linkTo(clientId, requestUri),
+          ...(otherDevice && { crossDeviceLink: otherDeviceLink ?? linkTo(clientId, otherDevice.requestUri) }),
           ...page?.shown((uri) => otherDeviceLink ?? linkTo(clientId, uri)),
         }),
       };

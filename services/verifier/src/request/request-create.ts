@@ -173,7 +173,8 @@ function waysOptions(
   }
   const responseMode = linkModes.find((mode) => mode === body.response_mode) ?? linkModes[0];
   const { page } = configuration;
-  return { responseMode, shownBy: { way: 'link', ...(page === undefined ? {} : { page }) } };
+  const crossDevice = body.crossDevice === true ? { crossDevice: true as const } : {};
+  return { responseMode, shownBy: { way: 'link', ...(page === undefined ? {} : { page }), ...crossDevice } };
 }
 
 /** What the profile of a configuration leaves no choice about. */
@@ -209,12 +210,7 @@ function profileFindings(
 }
 
 /** A link or QR code: responses come to the response endpoint. */
-function linkFindings({
-  crossDevice,
-  redirectUri,
-  response_mode: mode,
-  origin,
-}: PresentationRequest): readonly FieldError[] {
+function linkFindings({ response_mode: mode, origin }: PresentationRequest): readonly FieldError[] {
   return [
     ...(mode?.startsWith('dc_api') === true
       ? [{ pointer: '/response_mode', detail: 'dc_api and dc_api.jwt belong to the response_type dc-api' }]
@@ -222,9 +218,6 @@ function linkFindings({
     ...(origin === undefined
       ? []
       : [{ pointer: '/origin', detail: 'origin belongs to the response_types dc-api and button' }]),
-    ...(crossDevice === true && redirectUri !== undefined
-      ? [{ pointer: '/crossDevice', detail: 'A request on another screen has no way back: leave redirectUri out' }]
-      : []),
   ];
 }
 

@@ -45,6 +45,16 @@ test('a page of this server has another link for another device', () => {
   assert.notEqual(request.requestUri, request.otherDevice?.requestUri);
 });
 
+test('a link with a way back, for another device too: one link each', () => {
+  const { request, shown } = made({ way: 'link', crossDevice: true }, BACK);
+  const { link, crossDeviceLink } = shown({ clientId: 'c' });
+  const uriOf = (text: unknown) => new URL(String(text)).searchParams.get('request_uri');
+  assert.deepEqual([uriOf(link), uriOf(crossDeviceLink)], [request.requestUri, request.otherDevice?.requestUri]);
+  assert.notEqual(uriOf(link), uriOf(crossDeviceLink));
+  const without = made({ way: 'link', crossDevice: true });
+  assert.deepEqual(Object.keys(without.shown({ clientId: 'c' })), ['link']);
+});
+
 test('a button has an address of its own, which is no address of the request', () => {
   const { request, shown } = made(button(true), BACK);
   const { button: address } = shown({ clientId: 'c' });
