@@ -2527,6 +2527,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/{sessionId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an offer that no wallet has redeemed, or a request that no wallet has responded to
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_session_sessionId_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session/{sessionId}/dc-api": {
         parameters: {
             query?: never;
@@ -8253,7 +8273,7 @@ export interface components {
             lastError?: components["schemas"]["LastError"];
         };
         SessionError: {
-            /** @description Issuance: `claims_invalid`: The claims do not match the configuration's schema or disclosure frame, or use names that the service sets. `claims_deadline`: The claims webhook returned no claims before the deadline. `claims_unavailable`: The claims webhook refused the request, or no attempt returned usable claims. `presentation_rejected`: The required presentation was rejected, which ended the issuance. `declined`: The user declined on the page that requests a sign-in or a presentation. `tx_code_attempts`: The user entered a wrong transaction code too often, so the offer can no longer be used. `restored`: The store was restored from a backup, which ended the session. Presentation: `malformed_body`: The response's body is not a form with the OpenID4VP parameters. `dc_api_protocol`: The page's response has a `protocol` that is not in the request. `parameters`: The response lacks a parameter, or has parameters that do not belong together. `response_legacy`: The response follows an older draft: it has a `presentation_submission`, or a key binding for the client id without its prefix. `jwe_header`: The encrypted response has a different form or algorithm from the one in the request. `unknown_key`: The encrypted response's `kid` is missing, or does not belong to an open request. `decrypt`: The encrypted response cannot be decrypted with the key that its `kid` identifies. `iso_mdoc_response`: The response for the protocol org-iso-mdoc does not have the form ["dcapi", {enc, cipherText}]. `iso_mdoc_decrypt`: The response for the protocol org-iso-mdoc cannot be decrypted: it is for a different request, or comes from a page with a different origin. `payload`: The decrypted response is not a JSON object with the response parameters. `state`: The response has no `state`, or its value does not match the request. `not_encrypted`: The response is not encrypted, but the request requires encryption. `expired`: The request had expired when the response arrived. `already_answered`: An earlier response has ended this request. `vp_token`: The `vp_token` is not a JSON object with a list of presentations for each credential query. `unknown_id`: The `vp_token` has a name that is not the id of a credential query in the request. `multiple`: The wallet sent more than one presentation for a credential query that does not allow it. `incomplete`: The wallet did not present a credential that the request requires. `presentation_format`: A presentation is neither a compact SD-JWT VC nor a DeviceResponse with one document. `issuer_header`: The credential's header is not valid for an SD-JWT VC signed with ES256, or for an mdoc. `issuer_signature`: The credential's signature does not match its certificate's key. `issuer_trust`: The credential's issuer is not trusted for this type: its certificate chain does not end at a trust anchor that may issue it. `issuing_country`: A PID claims a country for which its issuer is not on the trust list. `public_body_statement`: A public body on a trust list issued the credential, but its certificate does not state the country, the authentic source and the law (QcPSB). `issuer_name`: The credential's `iss` is not among the names in the certificate that signed it. `time`: The credential is not valid yet, or has expired. `disclosure`: The presentation's disclosures or elements do not match the credential's digests. `kb_missing`: The presentation does not prove possession of the holder's key, although this is required. `kb_signature`: The holder's proof is not signed with the credential's key, its header is wrong, or an mdoc was signed for a different request. `kb_nonce`: The key binding's `nonce` differs from the request's. `kb_aud`: The key binding's `aud` is a different verifier. `kb_iat`: The key binding was created before the request or in the future, or is no longer valid. `kb_sd_hash`: The key binding's `sd_hash` is not the hash of the presented credential and disclosures. `type`: The credential's type does not match the query. `claims`: The presentation lacks claims from the query, or has none of the values that the query requires. `trusted_authorities`: No certificate in the credential's chain belongs to an authority that the query trusts. `transaction_data`: The key binding does not confirm the request's transaction data. `strong_authentication`: The key binding does not show the strong customer authentication that the transaction requires. `revoked`: The issuer has revoked this credential, or its status is not valid. `suspended`: The issuer has suspended this credential. `status_unavailable`: The credential's status could not be determined, so the credential is treated as not valid. `certificate_revoked`: The certificate that signed the credential, or one above it, was revoked by its authority. `certificate_status_unavailable`: It could not be determined whether a certificate in the credential's chain is revoked. `wallet_metadata`: The POST's `wallet_metadata` cannot be read, or excludes every way of signing requests that is available here. `wallet_nonce`: The POST's `wallet_nonce` is empty, too long, or not a string. `wallet_formats`: The wallet's `vp_formats_supported` do not contain the requested format or algorithm. `restored`: The store was restored from a backup, which ended the session; or the code that the wallet responded with */
+            /** @description Issuance: `claims_invalid`: The claims do not match the configuration's schema or disclosure frame, or use names that the service sets. `claims_deadline`: The claims webhook returned no claims before the deadline. `claims_unavailable`: The claims webhook refused the request, or no attempt returned usable claims. `presentation_rejected`: The required presentation was rejected, which ended the issuance. `declined`: The user declined on the page that requests a sign-in or a presentation. `tx_code_attempts`: The user entered a wrong transaction code too often, so the offer can no longer be used. `cancelled`: The backend has cancelled the session. `restored`: The store was restored from a backup, which ended the session. Presentation: `malformed_body`: The response's body is not a form with the OpenID4VP parameters. `dc_api_protocol`: The page's response has a `protocol` that is not in the request. `parameters`: The response lacks a parameter, or has parameters that do not belong together. `response_legacy`: The response follows an older draft: it has a `presentation_submission`, or a key binding for the client id without its prefix. `jwe_header`: The encrypted response has a different form or algorithm from the one in the request. `unknown_key`: The encrypted response's `kid` is missing, or does not belong to an open request. `decrypt`: The encrypted response cannot be decrypted with the key that its `kid` identifies. `iso_mdoc_response`: The response for the protocol org-iso-mdoc does not have the form ["dcapi", {enc, cipherText}]. `iso_mdoc_decrypt`: The response for the protocol org-iso-mdoc cannot be decrypted: it is for a different request, or comes from a page with a different origin. `payload`: The decrypted response is not a JSON object with the response parameters. `state`: The response has no `state`, or its value does not match the request. `not_encrypted`: The response is not encrypted, but the request requires encryption. `expired`: The request had expired when the response arrived. `already_answered`: An earlier response has ended this request. `vp_token`: The `vp_token` is not a JSON object with a list of presentations for each credential query. `unknown_id`: The `vp_token` has a name that is not the id of a credential query in the request. `multiple`: The wallet sent more than one presentation for a credential query that does not allow it. `incomplete`: The wallet did not present a credential that the request requires. `presentation_format`: A presentation is neither a compact SD-JWT VC nor a DeviceResponse with one document. `issuer_header`: The credential's header is not valid for an SD-JWT VC signed with ES256, or for an mdoc. `issuer_signature`: The credential's signature does not match its certificate's key. `issuer_trust`: The credential's issuer is not trusted for this type: its certificate chain does not end at a trust anchor that may issue it. `issuing_country`: A PID claims a country for which its issuer is not on the trust list. `public_body_statement`: A public body on a trust list issued the credential, but its certificate does not state the country, the authentic source and the law (QcPSB). `issuer_name`: The credential's `iss` is not among the names in the certificate that signed it. `time`: The credential is not valid yet, or has expired. `disclosure`: The presentation's disclosures or elements do not match the credential's digests. `kb_missing`: The presentation does not prove possession of the holder's key, although this is required. `kb_signature`: The holder's proof is not signed with the credential's key, its header is wrong, or an mdoc was signed for a different request. `kb_nonce`: The key binding's `nonce` differs from the request's. `kb_aud`: The key binding's `aud` is a different verifier. `kb_iat`: The key binding was created before the request or in the future, or is no longer valid. `kb_sd_hash`: The key binding's `sd_hash` is not the hash of the presented credential and disclosures. `type`: The credential's type does not match the query. `claims`: The presentation lacks claims from the query, or has none of the values that the query requires. `trusted_authorities`: No certificate in the credential's chain belongs to an authority that the query trusts. `transaction_data`: The key binding does not confirm the request's transaction data. `strong_authentication`: The key binding does not show the strong customer authentication that the transaction requires. `revoked`: The issuer has revoked this credential, or its status is not valid. `suspended`: The issuer has suspended this credential. `status_unavailable`: The credential's status could not be determined, so the credential is treated as not valid. `certificate_revoked`: The certificate that signed the credential, or one above it, was revoked by its authority. `certificate_status_unavailable`: It could not be determined whether a certificate in the credential's chain is revoked. `wallet_metadata`: The POST's `wallet_metadata` cannot be read, or excludes every way of signing requests that is available here. `wallet_nonce`: The POST's `wallet_nonce` is empty, too long, or not a string. `wallet_formats`: The wallet's `vp_formats_supported` do not contain the requested format or algorithm. `cancelled`: The backend has cancelled the session. `restored`: The store was restored from a backup, which ended the session; or the code that the wallet responded with */
             code: string;
             /** @description Name of the catalogue, which `GET /docs/reasons/{reason}` explains */
             reason?: string;
@@ -14206,6 +14226,38 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_session_sessionId_cancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };

@@ -1,13 +1,23 @@
 /** Wording of the form for presentation configurations. */
 import { texts } from './texts.ts';
 
-type Member = 'retention' | 'statusUnreachable' | 'issuerName' | 'age_over' | 'transactionBinding' | 'release';
+type Member =
+  | 'retention'
+  | 'statusCheck'
+  | 'statusUnreachable'
+  | 'issuerName'
+  | 'age_over'
+  | 'transactionBinding'
+  | 'release';
 
 const EN: Readonly<Record<string, string>> = {
   'retention keep': 'As long as the session',
   'retention webhook': 'Until the webhook has received them',
   'statusUnreachable refuse': 'Refuse the credential',
   'statusUnreachable accept': 'Accept and mark it',
+  'statusCheck cached': 'With a list that may be some minutes old',
+  'statusCheck live': 'With a list fetched for each response',
+  'statusCheck off': 'Not at all, only marked',
   'issuerName certificate': 'Must be a name in the certificate',
   'issuerName any': 'Any. Your backend decides',
   'age_over exact': 'Only the requested age',
@@ -23,6 +33,9 @@ const DE: Readonly<Record<string, string>> = {
   'retention webhook': 'Bis der Webhook sie erhalten hat',
   'statusUnreachable refuse': 'Nachweis ablehnen',
   'statusUnreachable accept': 'Akzeptieren und markieren',
+  'statusCheck cached': 'Mit einer Liste, die einige Minuten alt sein darf',
+  'statusCheck live': 'Mit einer für jede Antwort geholten Liste',
+  'statusCheck off': 'Gar nicht, nur markieren',
   'issuerName certificate': 'Muss im Zertifikat stehen',
   'issuerName any': 'Beliebig. Ihr Backend entscheidet',
   'age_over exact': 'Nur das angefragte Alter',
@@ -63,6 +76,7 @@ export const presentationFormTexts = texts({
     webhook: 'Webhook (address)',
     webhookHelp: 'Your backend receives the result here.',
     retention: 'Keep the claims',
+    statusCheck: 'Check of the status',
     statusUnreachable: 'If the status list is unavailable',
     issuerName: 'Issuer name in the credential',
     age_over: 'Age checks',
@@ -106,6 +120,7 @@ export const presentationFormTexts = texts({
     webhook: 'Webhook (Adresse)',
     webhookHelp: 'Ihr Backend erhält hier das Ergebnis.',
     retention: 'Angaben aufbewahren',
+    statusCheck: 'Prüfung des Status',
     statusUnreachable: 'Wenn die Statusliste nicht erreichbar ist',
     issuerName: 'Name des Ausstellers im Nachweis',
     age_over: 'Altersprüfungen',

@@ -41,6 +41,7 @@ export const warningLines: readonly string[] = [
   'dcql_type_unknown|Keine Konfiguration des Mandanten hat eine dieser Nachweisarten.|Korrigieren Sie vct_values. Kein vertrauenswürdiger Aussteller darf diese Art ausstellen.',
   'dcql_claim_unknown|Kein Nachweis dieser Art enthält die Angabe.|Korrigieren Sie den Pfad oder ergänzen Sie die Angabe in der Nachweis-Konfiguration.',
   'dcql_value_unknown|Das Schema lässt keinen der verlangten Werte zu.|Korrigieren Sie values.',
+  'status_off|Der Status vorgelegter Nachweise wird nicht geprüft.|Entfernen Sie statusCheck, oder lassen Sie Ihr Backend den Status der Nachweise mit statusUnknown prüfen.',
   'dcql_no_claims|Die Abfrage nennt keine Angaben.|Nennen Sie die Angaben. Sonst legen Wallets nur die Angaben vor, die immer sichtbar sind.',
   'dcql_authority_unknown|Keine dieser Schlüsselkennungen gehört zu einem vertrauenswürdigen Zertifikat.|Korrigieren Sie trusted_authorities.',
   'dcql_set_unanswerable|Für diese Pflichtgruppe ist keine Auswahl möglich.|Korrigieren Sie credential_sets. Jede Auswahl enthält einen Nachweis, den keine Wallet vorlegen kann.',

@@ -47,7 +47,13 @@ export function queryWarnings(check: QueryCheck): readonly Warning[] {
   const dead = new Set(
     queries.filter((_, index) => found[index]?.some(({ code }) => UNANSWERABLE.has(code))).map(({ id }) => id),
   );
-  return [...found.flat(), ...setWarnings(dcql, dead)];
+  return [...found.flat(), ...setWarnings(dcql, dead), ...statusWarnings(check)];
+}
+
+function statusWarnings({ configuration }: QueryCheck): readonly Warning[] {
+  if (configuration.statusCheck !== 'off') return [];
+  const detail = 'Revoked and suspended credentials are accepted, and only marked';
+  return [{ code: 'status_off', pointer: '/statusCheck', detail }];
 }
 
 /** With one of these no wallet can satisfy the credential query. */

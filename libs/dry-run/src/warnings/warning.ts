@@ -55,6 +55,7 @@ export const warningHints = {
   dcql_claim_unknown:
     'Correct the path, or add the claim to the credential configuration: no credential of this type has it',
   dcql_value_unknown: "Correct `values`: the credential's schema allows none of them",
+  status_off: 'Remove statusCheck, or have the backend check the status of credentials that are marked statusUnknown',
   dcql_no_claims:
     'List the claims. Without a list wallets only show the claims that are always visible, and disclose no others',
   dcql_authority_unknown: 'Correct trusted_authorities: no trusted certificate has this key identifier',

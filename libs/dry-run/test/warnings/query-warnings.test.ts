@@ -98,3 +98,9 @@ test('a query of mdocs is compared with document types, and with what the truste
     'dcql_claim_unknown /claims/0/path',
   ]);
 });
+
+test('a status that is not checked', () => {
+  const configuration = { dcql_query: { credentials: [query] }, registrationCert: stated };
+  const warnings = (statusCheck: string) => codes({}, { configuration: { ...configuration, statusCheck } });
+  assert.deepEqual(['cached', 'live', 'off'].flatMap(warnings), ['status_off /statusCheck']);
+});

@@ -47,6 +47,12 @@ const members = {
     description:
       'What to do with a credential if its status list is unavailable. Default: refuse. An accepted credential is marked `statusUnknown`',
   },
+  statusCheck: {
+    type: 'string',
+    enum: ['cached', 'live', 'off'],
+    description:
+      "How a credential's status is checked. cached uses a list as long as its token allows, live fetches another issuer's list for each response, off does not check: a credential with a status is then marked `statusUnknown`. Default: cached",
+  },
   issuerName: {
     type: 'string',
     enum: ['certificate', 'any'],

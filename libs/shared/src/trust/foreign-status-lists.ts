@@ -42,6 +42,8 @@ export interface ForeignListQuestion {
    * server.
    */
   readonly atOnce?: boolean;
+  /** The list is fetched although a cached one may still be used. */
+  readonly fresh?: boolean;
 }
 
 /** Creates the lookup with the caches of one process. The promise rejects for defects only. */
@@ -88,7 +90,8 @@ export function createForeignStatusLists(options: {
 
   return async (question) => {
     const known = cache.get(question.key);
-    if (known !== undefined && clock() < known.keepUntil) return { state: 'known', list: known };
+    const usable = question.fresh !== true && known !== undefined && clock() < known.keepUntil;
+    if (usable) return { state: 'known', list: known };
     const found = failures.of(question.key) ?? shared(flights, question.key, () => verified(question));
     if (question.atOnce !== true || known === undefined || clock() >= known.usableUntil) return found;
     Promise.resolve(found).catch((error: unknown) => log.error('A status list was not renewed', errorFields(error)));

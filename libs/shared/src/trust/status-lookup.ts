@@ -30,6 +30,8 @@ export interface StatusQuestion<R extends ListReference = SignedStatusReference>
   readonly tenant: string;
   /** The known status is used until the list's end: the caller doesn't wait for its server. */
   readonly atOnce?: boolean;
+  /** The list is fetched although a cached one may still be used. */
+  readonly fresh?: boolean;
 }
 
 /** The promise rejects for defects only. */

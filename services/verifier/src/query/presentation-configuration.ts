@@ -33,6 +33,8 @@ export interface PresentationConfiguration {
   readonly webhook?: JsonObject;
   /** Set if a credential is accepted although its status list is unreachable. */
   readonly statusUnreachable?: 'accept';
+  /** Set if lists are fetched for each response, or not at all. */
+  readonly statusCheck?: 'live' | 'off';
   /** Set if a credential's `iss` is not compared with the names in the certificate that signed it. */
   readonly issuerName?: 'any';
   /** Set if an mdoc may present a different `age_over_NN` that decides the requested one. */
@@ -113,6 +115,7 @@ export function parsePresentationConfiguration(
       ...registration,
       ...(webhook === undefined ? {} : { webhook }),
       ...(own(value, 'statusUnreachable') === 'accept' ? { statusUnreachable: 'accept' as const } : {}),
+      ...statusCheckIn(own(value, 'statusCheck')),
       ...(own(value, 'issuerName') === 'any' ? { issuerName: 'any' as const } : {}),
       ...(own(value, 'age_over') === 'nearest' ? { ageOver: 'nearest' as const } : {}),
       ...(own(value, 'transactionBinding') === 'all' ? { transactionBinding: 'all' as const } : {}),
@@ -122,6 +125,10 @@ export function parsePresentationConfiguration(
       dcApiRequests: textsOf(own(value, 'dcApiRequests')) as readonly DcApiForm[],
     },
   };
+}
+
+function statusCheckIn(mode: Json | undefined): Pick<PresentationConfiguration, 'statusCheck'> {
+  return mode === 'live' || mode === 'off' ? { statusCheck: mode } : {};
 }
 
 function textsOf(value: Json | undefined): readonly string[] {

@@ -83,7 +83,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
   const clientId = request.verifier?.clientId ?? clientIdOf(manner, { responseUri, certificate });
   const nonce = randomId(random);
   const vault = await vaults.of(session.tenant);
-  const { statusUnreachable, issuerName, ageOver, transactionBinding, retention } = configuration;
+  const { statusUnreachable, statusCheck, issuerName, ageOver, transactionBinding, retention } = configuration;
   const withheld =
     redirectUri !== undefined && (isHighAssurance(required.profile) || configuration.release !== undefined);
   const { actsFor } = required.registration;
@@ -160,6 +160,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
         ? {}
         : { page: { origin: pageOrigin, ...(isoMdoc === undefined ? {} : { isoMdoc: isoMdoc.sent }) } }),
       ...(statusUnreachable === undefined ? {} : { statusUnreachable }),
+      ...(statusCheck === undefined ? {} : { statusCheck }),
       ...(issuerName === undefined ? {} : { issuerName }),
       ...(ageOver === undefined ? {} : { ageOver }),
       ...(transactionBinding === undefined ? {} : { transactionBinding }),

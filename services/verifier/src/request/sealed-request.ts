@@ -33,7 +33,7 @@ export interface SealedRequest {
   /** Base64url, if ISO requests use that form of it. */
   readonly registrationCwt?: string | undefined;
   readonly redirectUri?: string;
-  /** Set if a button offers both ways: the form for another device, which has no redirect URI. */
+  /** Set if the request has a link for each device: the form for another device, which has no redirect URI. */
   readonly otherDevice?: { readonly requestUri?: string; readonly link?: string; readonly state: string };
   /** Set if the response arrives at the authorization server: its endpoint, and whether the request is signed. */
   readonly interaction?: { readonly dialect: InteractionDialect; readonly endpoint: string; readonly signed: boolean };
@@ -55,6 +55,8 @@ export interface SealedRequest {
   };
   /** Set if a credential is accepted although its status list is unreachable. */
   readonly statusUnreachable?: 'accept';
+  /** Set if lists are fetched for the response, or not at all. */
+  readonly statusCheck?: 'live' | 'off';
   /** Set if a different `age_over_NN` from the requested one may be used. */
   readonly ageOver?: 'nearest';
   /** Set if `iss` is not compared with the names in the signer's certificate. */

@@ -196,7 +196,7 @@ async function verify(
       };
       reports.notes.push({ reason: 'issuer_listed', facts });
     }
-    const { statusUnreachable } = presentationRequest;
+    const { statusUnreachable, statusCheck } = presentationRequest;
     const question = {
       references: verified.statuses,
       tenant: session.tenant,
@@ -204,6 +204,7 @@ async function verify(
       notes: reports.notes,
       ...(strict ? { listChain: 'required' as const } : {}),
       ...(statusUnreachable === undefined ? {} : { whenUnreachable: statusUnreachable }),
+      ...(statusCheck === undefined ? {} : { mode: statusCheck }),
     };
     const { unknown } = await answerChecks.run('verified', { checkStatuses, question, reports });
     if (rule !== 'off') {

@@ -23,6 +23,8 @@ export interface StatusQuestion<R extends StatusReference> {
   readonly requestId: string;
   /** How a credential whose list is unreachable is treated; default `refuse`. */
   readonly whenUnreachable?: 'refuse' | 'accept';
+  /** Set: foreign lists are fetched now, or nothing is checked. */
+  readonly mode?: 'live' | 'off';
   /**
    * Set: a foreign list must identify its signer through `x5c` (HAIP 1.0, 6.1). Otherwise the credential's key may also
    * have signed it.
@@ -33,8 +35,8 @@ export interface StatusQuestion<R extends StatusReference> {
 }
 
 /**
- * Looks up all references in parallel. Resolves with the references accepted despite an unreachable list; empty unless
- * `whenUnreachable` is `accept`. Rejects with PresentationError `revoked`, `suspended`, `status_unavailable` (a status
+ * Looks up all references in parallel. Resolves with the references accepted despite an unreachable list, or unchecked;
+ * empty unless `whenUnreachable` is `accept` or `mode` is `off`. Rejects with PresentationError `revoked`, `suspended`, `status_unavailable` (a status
  * that can't be read is not valid), and with ProtocolError `temporarily_unavailable` after the time limit, or if the
  * status service is unreachable.
  */
@@ -48,10 +50,14 @@ export function createStatusLists(platform: StatusListDependencies, outbound: Ou
   const askOwnValues = createOwnStatusValues(platform);
   const checkForeign = async <R extends StatusReference>(
     reference: R,
-    { tenant, whenUnreachable = 'refuse', listChain, notes }: StatusQuestion<R>,
+    { tenant, whenUnreachable = 'refuse', listChain, notes, mode }: StatusQuestion<R>,
   ): Promise<readonly R[]> => {
     const { signer: _, ...anchored }: StatusReference = reference;
-    const found = await listedStatus({ reference: listChain === 'required' ? anchored : reference, tenant });
+    const found = await listedStatus({
+      reference: listChain === 'required' ? anchored : reference,
+      tenant,
+      ...(mode === 'live' ? { fresh: true } : {}),
+    });
     if ('signer' in found) notes?.push(...listedNotes(reference, found.signer));
     if (found.state === 'valid') return [];
     if (found.state === 'invalid') checkStatusValue(found.value);
@@ -63,7 +69,8 @@ export function createStatusLists(platform: StatusListDependencies, outbound: Ou
   };
 
   return async (question) => {
-    const { references, requestId } = question;
+    const { references, requestId, mode } = question;
+    if (mode === 'off') return references;
     const sorted = references.map((reference) => ({ reference, own: ownListOf(reference.uri, settings.PUBLIC_URL) }));
     const owns = sorted.flatMap(({ reference, own }) => ownEntry(reference, own));
     const values = askOwnValues(owns, requestId);

@@ -68,6 +68,8 @@ test('a configuration may name no registration certificate', () => {
 
 for (const [member, loose, strict] of [
   ['statusUnreachable', 'accept', 'refuse'],
+  ['statusCheck', 'off', 'cached'],
+  ['statusCheck', 'live', 'cached'],
   ['issuerName', 'any', 'certificate'],
 ] as const) {
   test(`${member}: only the word ${loose} loosens a check`, () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import type { OutboundRequest } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
@@ -12,6 +13,8 @@ import { issuer } from '../presentation/presentations.ts';
 import { refusesLater } from '../presentation/refuses.ts';
 import { identifiersAt, ownLeaf, PUBLIC_URL, reference, served, statusWorld, tokenOf } from '../status-world.ts';
 
+/** Sixteen entries of one bit, each 1. */
+const ALL_REVOKED = deflateSync(Buffer.alloc(2, 0xff)).toString('base64url');
 const IDENTIFIERS = 'https://issuer.example/ids';
 
 /** A credential of this service, of the tenant whose list it names. */
@@ -281,4 +284,22 @@ test('a note says which entry of a trust list decided on the signer of a status 
   // Who said that it is revoked matters most.
   await refusesLater(check([{ ...asked, idx: 0 }], { notes }), 'revoked');
   assert.deepEqual(notes, [{ reason: 'status_signer_listed', facts }]);
+});
+
+test('live: a list is fetched for each response, and a revocation counts before the cached list ends', async () => {
+  const w = statusWorld();
+  await w.check([reference]);
+  await w.check([reference]);
+  assert.equal(w.fetched.length, 1);
+  w.made.answer = ({ url }) => ({ body: Buffer.from(tokenOf(url, { status_list: { bits: 1, lst: ALL_REVOKED } })) });
+  assert.deepEqual(await w.check([reference]), []);
+  await refusesLater(w.check([reference], { mode: 'live' }), 'revoked');
+  assert.equal(w.fetched.length, 2);
+});
+
+test('off: nothing is fetched or asked for, and each credential with a status is unknown', async () => {
+  const w = statusWorld();
+  const revoked = { ...reference, idx: 0 };
+  assert.deepEqual(await w.check([revoked, own()], { mode: 'off' }), [revoked, own()]);
+  assert.deepEqual([w.fetched, w.called], [[], []]);
 });

@@ -147,17 +147,25 @@ function RulesSection({ form }: { readonly form: FormScope }): JSX.Element {
           label={said.webhook}
           help={said.webhookHelp}
         />
-        {(['retention', 'statusUnreachable', 'issuerName', 'age_over', 'transactionBinding', 'release'] as const).map(
-          (name) => (
-            <DescribedField
-              key={name}
-              form={form}
-              place={[name]}
-              label={said[name]}
-              optionText={(value) => said.option(name, value)}
-            />
-          ),
-        )}
+        {(
+          [
+            'retention',
+            'statusCheck',
+            'statusUnreachable',
+            'issuerName',
+            'age_over',
+            'transactionBinding',
+            'release',
+          ] as const
+        ).map((name) => (
+          <DescribedField
+            key={name}
+            form={form}
+            place={[name]}
+            label={said[name]}
+            optionText={(value) => said.option(name, value)}
+          />
+        ))}
         <DescribedField form={form} place={['keys']} label={said.keys} help={said.keysHelp} />
       </div>
       <DescribedField form={form} place={['origins']} label={said.origins} help={said.originsHelp} />
