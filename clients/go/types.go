@@ -22,7 +22,7 @@ type AcceptedTrustList struct {
 	// True: an operator has handed it over.
 	Loaded *bool `json:"loaded,omitzero"`
 	// Violations that did not refuse it, and what to put into the source.
-	Warnings []TrustListFinding `json:"warnings,omitzero"`
+	Warnings []TrustListWarning `json:"warnings,omitzero"`
 }
 
 // AccountKeyOutcome: `no_account`: the authority has not been used yet. One of "replaced", "no_account", "failed".
@@ -2354,6 +2354,16 @@ type TrustListStep struct {
 	URL            string `json:"url"`
 	SequenceNumber int64  `json:"sequenceNumber"`
 	Sha256         string `json:"sha256"`
+}
+
+type TrustListWarning struct {
+	// What it is about.
+	Code string `json:"code,omitzero"`
+	// JSON pointer into the list.
+	Pointer string `json:"pointer"`
+	Detail  string `json:"detail"`
+	// What to put into the source.
+	Value string `json:"value,omitzero"`
 }
 
 type TrustOfPurpose struct {

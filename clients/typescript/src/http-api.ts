@@ -4249,7 +4249,7 @@ export interface components {
             /** @description True: an operator has handed it over; absent: it was fetched */
             loaded?: boolean;
             /** @description Violations that did not refuse it, and what to put into the source */
-            warnings?: components["schemas"]["TrustListFinding"][];
+            warnings?: components["schemas"]["TrustListWarning"][];
         };
         /**
          * @example {
@@ -5172,7 +5172,10 @@ export interface components {
          *     }
          */
         ConsoleSession: {
+            /** @description The tenant that calls are about */
             tenant: string;
+            /** @description Tenant of the sign-in, while a platform administrator works in a different one */
+            home?: string;
             /** @enum {string} */
             variant: "a" | "b";
             /** @enum {string} */
@@ -9236,6 +9239,15 @@ export interface components {
             url: string;
             sequenceNumber: number;
             sha256: string;
+        };
+        TrustListWarning: {
+            /** @description What it is about; absent for lists from an earlier version */
+            code?: string;
+            /** @description JSON pointer into the list */
+            pointer: string;
+            detail: string;
+            /** @description What to put into the source */
+            value?: string;
         };
         TrustOfPurpose: {
             purpose: components["schemas"]["TrustPurpose"];

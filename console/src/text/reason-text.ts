@@ -15,6 +15,7 @@ const tables = {
     const { germanReasons, germanChecks } = await import('./reasons/german-refusals.ts');
     return [germanReasons, germanChecks];
   },
+  listWarnings: async () => [(await import('./reasons/german-refusals.ts')).germanListWarnings],
   warnings: async () => [(await import('./reasons/german-warnings.ts')).germanWarnings],
   stops: async () => [(await import('./reasons/german-warnings.ts')).germanStops],
   attempts: async () => [(await import('./reasons/german-deliveries.ts')).germanAttempts],
@@ -63,6 +64,18 @@ export function inConsoleLanguage({ reason, explanation, hint }: Reasoned): Reas
 /** A warning in German, or undefined if the server's English is shown. */
 export function germanWarning(code: string): ReasonText | undefined {
   return german('warnings', code);
+}
+
+export interface ListWarning {
+  readonly code?: string;
+  readonly detail: string;
+  readonly value?: string;
+}
+
+/** A warning about a trust list in German, or undefined if the server's English is shown. */
+export function germanListWarning({ code, value }: ListWarning): string | undefined {
+  const text = code === undefined ? undefined : german('listWarnings', code)?.explanation;
+  return text === undefined || value === undefined ? text : `${text}: ${value}`;
 }
 
 /** Why a dry run stopped, in German, or undefined if the server's English is shown. */

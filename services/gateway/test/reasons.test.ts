@@ -85,6 +85,12 @@ it('every stop of a dry run has a German text in the console, by its explanation
   );
 });
 
+it('every warning about a trust list has a German text', async () => {
+  const { germanListWarnings } = await import(join(GERMAN, 'german-refusals.js'));
+  const { listWarnings } = await import(join(ROOT, 'libs/european-trust/dist/src/lists/list-warnings.js'));
+  assert.deepEqual([...germanListWarnings.keys()].sort(), Object.keys(listWarnings).sort());
+});
+
 it('every failed check of a trust list and every failed renewal has a German text and hint', async () => {
   const { germanChecks } = await import(join(GERMAN, 'german-refusals.js'));
   const europe = join(ROOT, 'libs/european-trust/dist/src');

@@ -24,7 +24,7 @@ class AcceptedTrustList(TypedDict):
     # True: an operator has handed it over
     loaded: NotRequired[bool]
     # Violations that did not refuse it, and what to put into the source
-    warnings: NotRequired[list[TrustListFinding]]
+    warnings: NotRequired[list[TrustListWarning]]
 
 
 class AuditRecord(TypedDict):
@@ -2237,6 +2237,16 @@ class TrustListStep(TypedDict):
     url: str
     sequenceNumber: int
     sha256: str
+
+
+class TrustListWarning(TypedDict):
+    # What it is about
+    code: NotRequired[str]
+    # JSON pointer into the list
+    pointer: str
+    detail: str
+    # What to put into the source
+    value: NotRequired[str]
 
 
 class TrustOfPurpose(TypedDict):

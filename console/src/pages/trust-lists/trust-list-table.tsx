@@ -6,7 +6,7 @@ import { RowActions } from '../../parts/row-actions.tsx';
 import { Said } from '../../parts/said.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { inConsoleLanguage } from '../../text/reason-text.ts';
+import { germanListWarning, inConsoleLanguage, type ListWarning } from '../../text/reason-text.ts';
 import { trustListTexts } from '../../text/trust-lists.ts';
 
 interface Change {
@@ -29,7 +29,7 @@ export interface TrustList {
     readonly entries: number;
     /** Handed over by an operator. */
     readonly loaded?: boolean;
-    readonly warnings?: readonly { readonly detail: string }[];
+    readonly warnings?: readonly ListWarning[];
   };
   readonly check?: {
     readonly at: string;
@@ -97,7 +97,6 @@ function Named({ of: { id, url, list, origin, pointedBy } }: { readonly of: Trus
   );
 }
 
-/** Warnings of the server are English. */
 function State({ of: { state, inForce, check, list } }: { readonly of: TrustList }): JSX.Element {
   const said = trustListTexts();
   const { explanation, hint } = inConsoleLanguage(check ?? {});
@@ -112,11 +111,14 @@ function State({ of: { state, inForce, check, list } }: { readonly of: TrustList
           <Said>{[explanation, hint].filter(Boolean).join(' ')}</Said>
         </p>
       )}
-      {(list?.warnings ?? []).map(({ detail }) => (
-        <p key={detail} class="small" lang="en">
-          {detail}
-        </p>
-      ))}
+      {(list?.warnings ?? []).map((warning, index) => {
+        const shown = germanListWarning(warning);
+        return (
+          <p key={index} class="small" {...(shown === undefined ? { lang: 'en' } : {})}>
+            {shown ?? warning.detail}
+          </p>
+        );
+      })}
       <p class="small soft">
         {list === undefined ? null : (
           <>

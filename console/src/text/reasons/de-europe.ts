@@ -25,3 +25,24 @@ export const europeLines: readonly string[] = [
   'acme_order_stuck|Die Zertifizierungsstelle hat die Bestellung nicht innerhalb eines Tages abgeschlossen.|Fragen Sie bei der Zertifizierungsstelle nach. Der Server legt eine neue Bestellung an.',
   'acme_certificate_refused|Das ausgestellte Zertifikat ist nicht verwendbar. Das bisherige gilt weiter.|Vergleichen Sie die Kette mit den Ankern in `trust/access-authorities` und informieren Sie die Zertifizierungsstelle.',
 ];
+
+/** Warnings about an accepted trust list. Their value, such as an address, follows the text. */
+export const listWarningLines: readonly string[] = [
+  'signer_purpose|Das Zertifikat ist nicht zum Signieren von Listen bestimmt',
+  'signer_key_usage|Die Schlüsselverwendung erlaubt kein Signieren von Listen',
+  'signer_country|Der Unterzeichner gehört zu einem anderen Land als die Liste',
+  'signer_organisation|Die Organisation des Unterzeichners ist nicht der Betreiber der Liste',
+  'signer_name|Der Name des Unterzeichners passt nicht zum Betreiber der Liste',
+  'signer_validity|Das Zertifikat des Unterzeichners war bei der Ausgabe der Liste nicht gültig',
+  'member_missing|Der Liste fehlt eine Angabe, die für diese Art vorgeschrieben ist',
+  'history_period|Der Aufbewahrungszeitraum passt nicht zur Art der Liste',
+  'pointers|Eine europäische Liste muss genau einen Verweis enthalten, und zwar auf sich selbst. Listen nach Anhang H enthalten keinen',
+  'entity_role|Keine Adresse des Eintrags nennt seine Rolle',
+  'service_without_certificate|Der Dienst hat kein Zertifikat',
+  'certificate_twice|Ein Zertifikat ist doppelt aufgeführt',
+  'certificate_malformed|Ein Zertifikat ist nicht als DER in Base64 angegeben',
+  'certificates_differ|Die Zertifikate eines Dienstes müssen denselben Schlüssel und denselben Namen haben',
+  'certificate_organisation|Die Organisation im Zertifikat stimmt nicht mit dem Eintrag überein',
+  'new_address|Die Liste hat eine neue Adresse. Übernehmen Sie sie in die Quelle',
+  'new_publication|Eine neuere Veröffentlichung enthält die Unterzeichner. Ergänzen Sie sie in der Quelle',
+];

@@ -1,6 +1,6 @@
 /** German reasons and hints by the id of the reason. The server's API is in English. */
 import { byName } from './by-name.ts';
-import { europeLines } from './de-europe.ts';
+import { europeLines, listWarningLines } from './de-europe.ts';
 import { issuanceReasons } from './de-issuance.ts';
 import { presentationReasons } from './de-presentation.ts';
 import { requestReasons } from './de-requests.ts';
@@ -9,3 +9,6 @@ export const germanReasons = byName([...requestReasons, ...issuanceReasons, ...p
 
 /** Why a check of a trust list or a renewal failed. */
 export const germanChecks = byName(europeLines);
+
+/** By the code of a warning about a trust list. */
+export const germanListWarnings = byName(listWarningLines);

@@ -58,6 +58,11 @@ test('why a check failed is German in a German console', async (t) => {
   language.value = 'de';
   await loadGerman();
   assert.match(rendered(list), /nicht vertraut wird\. Vergleichen Sie das Zertifikat/);
+  const known = { code: 'new_address', detail: 'The list has a new address: https://n', value: 'https://n' };
+  const accepted = { operator: 'Commission', sequenceNumber: 12, entries: 2 };
+  const html = rendered({ ...list, list: { ...accepted, warnings: [known, { code: 'new', detail: 'Later.' }] } });
+  assert.match(html, /<p class="small">Die Liste hat eine neue Adresse\. .*: https:\/\/n<\/p>/);
+  assert.match(html, /<p class="small" lang="en">Later\.<\/p>/, 'a code of a later version stays English');
 });
 
 test('a list that has ended says that nothing counts; without lists the page says how to add one', () => {

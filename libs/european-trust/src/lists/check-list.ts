@@ -11,10 +11,11 @@ import { ListError } from './list-error.ts';
 import { checkType, datesOf, type ListDates, pointersOf, schemeFindings } from './list-scheme.ts';
 import { checkSigner, signerFindings, signerNameFindings } from './list-signer.ts';
 import type { ListSettings, ListSource } from './list-source.ts';
+import type { ListWarning } from './list-warnings.ts';
 import { type LoteDocument, type LoteScheme, loteSchema } from './lote-schema.ts';
 import { NATIONAL_LIST, readNationalList } from './national-list.ts';
 import { readSignedList, type SignedList } from './signed-list.ts';
-import type { ListFinding, ListSigner, TrustList } from './trust-list.ts';
+import type { ListSigner, TrustList } from './trust-list.ts';
 
 interface Signed extends FetchedList {
   readonly signed: SignedList;
@@ -71,7 +72,7 @@ interface Checked extends Read, Signed {
   readonly signer: ListSigner;
   readonly dates: ListDates;
   readonly services: ReadEntries;
-  readonly nameFindings: readonly ListFinding[];
+  readonly nameFindings: readonly ListWarning[];
 }
 
 function trustListOf({ source, document, dates, signer, signed, services, nameFindings }: Checked): TrustList {
@@ -121,7 +122,7 @@ function checkSignerName(
   { chain }: SignedList,
   { SchemeTerritory = '', SchemeOperatorName }: LoteScheme,
   { strictSignerName }: ListSettings,
-): readonly ListFinding[] {
+): readonly ListWarning[] {
   const operators = SchemeOperatorName.map(({ value }) => value);
   const findings = signerNameFindings(chain, SchemeTerritory, operators);
   if (strictSignerName === 'refuse' && findings.length > 0) throw new ListError('trust_list_signer', findings);

@@ -8,14 +8,15 @@ import { listedCertificate } from './certificate-names.ts';
 import { type ListError, refusedList } from './list-error.ts';
 import type { ListProfile } from './list-profiles.ts';
 import { parseListTime } from './list-times.ts';
+import { type ListWarning, type ListWarningCode, listWarning } from './list-warnings.ts';
 import type { LoteEntity, LoteHistory, LoteIdentity, LoteNames, LoteService } from './lote-schema.ts';
 import { readCertificate } from './signed-list.ts';
 import { asTerritory } from './territories.ts';
-import type { ListEntry, ListedCertificate, ListedStatus, ListFinding, ServicePurpose } from './trust-list.ts';
+import type { ListEntry, ListedCertificate, ListedStatus, ServicePurpose } from './trust-list.ts';
 
 export interface ReadEntries {
   readonly entries: readonly ListEntry[];
-  readonly warnings: readonly ListFinding[];
+  readonly warnings: readonly ListWarning[];
   readonly skipped: number;
 }
 
@@ -25,7 +26,7 @@ const MAX_CERTIFICATE = 32_768;
 /** A service whose identity can't be read is left out; a rule of the list's type that is broken refuses the list. @throws ListError */
 export function readEntries(entities: readonly LoteEntity[], profile: ListProfile): ReadEntries {
   const entries: ListEntry[] = [];
-  const warnings: ListFinding[] = [];
+  const warnings: ListWarning[] = [];
   let skipped = 0;
   for (const [number, entity] of entities.entries()) {
     const at = `/LoTE/TrustedEntitiesList/${number}`;
@@ -39,7 +40,7 @@ export function readEntries(entities: readonly LoteEntity[], profile: ListProfil
       const certificates = certificatesOf(ServiceInformation.ServiceDigitalIdentity, profile, entity);
       if (typeof certificates === 'string') {
         skipped += 1;
-        warnings.push({ pointer: `${pointer}/ServiceDigitalIdentity`, detail: certificates });
+        warnings.push(listWarning(certificates, `${pointer}/ServiceDigitalIdentity`));
       } else {
         const named = described(entity, number, { service: ServiceInformation, profile });
         entries.push({ ...named, purpose, certificates, ...state });
@@ -170,22 +171,22 @@ function certificatesOf(
   { X509Certificates = [] }: LoteIdentity,
   { eu }: ListProfile,
   { TrustedEntityInformation: { TEName } }: LoteEntity,
-): readonly ListedCertificate[] | string {
-  if (X509Certificates.length === 0) return 'The service has no certificate';
+): readonly ListedCertificate[] | ListWarningCode {
+  if (X509Certificates.length === 0) return 'service_without_certificate';
   if (new Set(X509Certificates.map(({ val }) => hashOf(val))).size < X509Certificates.length) {
-    return 'A certificate is listed twice';
+    return 'certificate_twice';
   }
   const read = X509Certificates.map(({ val }) => (val.length > MAX_CERTIFICATE ? undefined : readCertificate(val)));
   const certificates = read.filter((one) => one !== undefined);
-  if (certificates.length < read.length) return 'A certificate is not DER in base64';
+  if (certificates.length < read.length) return 'certificate_malformed';
   const [first, ...others] = certificates;
   if (eu?.statuses !== undefined && first !== undefined) {
     // ETSI TS 119 602, annex H: one key and one name, whose organisation is exactly the entity.
     const isOne = others.every((one) => one.subject === first.subject && hasSameKey(one, first));
-    if (!isOne) return 'The certificates of a service must have the same key and subject';
+    if (!isOne) return 'certificates_differ';
     const organizations = subjectAttributes(first).get(ATTRIBUTE.organization) ?? [];
     if (!organizations.some((name) => TEName.some(({ value }) => value === name))) {
-      return "The certificate's organisation is not the entity";
+      return 'certificate_organisation';
     }
   }
   return certificates.map(listedCertificate);
@@ -200,11 +201,10 @@ function informationFindings(
   { TrustedEntityInformation: { TEInformationURI } }: LoteEntity,
   { eu }: ListProfile,
   at: string,
-): readonly ListFinding[] {
+): readonly ListWarning[] {
   const expected = eu?.information;
   if (expected === undefined || TEInformationURI.some(({ uriValue }) => uriValue.startsWith(expected))) return [];
-  const detail = 'The entity has no address that contains its role';
-  return [{ pointer: `${at}/TrustedEntityInformation/TEInformationURI`, detail }];
+  return [listWarning('entity_role', `${at}/TrustedEntityInformation/TEInformationURI`)];
 }
 
 function broken(pointer: string, detail: string): ListError {

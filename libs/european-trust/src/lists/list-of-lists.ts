@@ -12,8 +12,9 @@ import { type ListError, refusedList } from './list-error.ts';
 import type { ListProfile } from './list-profiles.ts';
 import type { ListReason } from './list-reasons.ts';
 import type { ListSource } from './list-source.ts';
-import { REASONS, WARNINGS, xmlPointers } from './national-list.ts';
-import type { ListFinding, TrustList } from './trust-list.ts';
+import { type ListWarning, listWarning } from './list-warnings.ts';
+import { REASONS, xmlPointers } from './national-list.ts';
+import type { TrustList } from './trust-list.ts';
 
 /** It contains no services, only pointers to lists that do. */
 export const LIST_OF_LISTS: ListProfile = { type: LIST_TYPES['list of lists'], services: new Map() };
@@ -45,28 +46,16 @@ export function listOfLists(source: ListSource, authenticated: AuthenticatedLotl
     ...(authenticated.newJournal === undefined ? {} : { newJournal: authenticated.newJournal }),
     pointers: xmlPointers(list),
     entries: [],
-    warnings: [
-      ...lotl.warnings.map((one) => ({ pointer: '', detail: WARNINGS[one] })),
-      ...changesToTakeOver(authenticated),
-    ],
+    warnings: [...lotl.warnings.map((one) => listWarning(one, '')), ...changesToTakeOver(authenticated)],
     skipped: 0,
   };
 }
 
 /** ETSI TS 119 615, 4.1.4, steps 15 and 17: the operator must adopt changes. */
-function changesToTakeOver({ newLocation, newJournal }: AuthenticatedLotl): readonly ListFinding[] {
+function changesToTakeOver({ newLocation, newJournal }: AuthenticatedLotl): readonly ListWarning[] {
   return [
-    ...(newLocation === undefined
-      ? []
-      : [{ pointer: '', detail: `The list has a new address. Put it into the source: ${newLocation}` }]),
-    ...(newJournal === undefined
-      ? []
-      : [
-          {
-            pointer: '',
-            detail: `A newer publication contains the signers. Add it to the source: ${newJournal.journal}`,
-          },
-        ]),
+    ...(newLocation === undefined ? [] : [listWarning('new_address', '', newLocation)]),
+    ...(newJournal === undefined ? [] : [listWarning('new_publication', '', newJournal.journal)]),
   ];
 }
 

@@ -5,8 +5,9 @@ import { type ListError, refusedList } from './list-error.ts';
 import type { ListProfile } from './list-profiles.ts';
 import type { ListSource } from './list-source.ts';
 import { monthsAfter, parseListTime } from './list-times.ts';
+import { type ListWarning, listWarning } from './list-warnings.ts';
 import type { LotePointer, LoteScheme } from './lote-schema.ts';
-import type { ListFinding, ListPointer } from './trust-list.ts';
+import type { ListPointer } from './trust-list.ts';
 
 const AT = '/LoTE/ListAndSchemeInformation';
 
@@ -38,7 +39,7 @@ export function checkType(
 }
 
 /** Members that European lists have, although nothing depends on them. */
-export function schemeFindings(scheme: LoteScheme, { eu }: ListProfile): readonly ListFinding[] {
+export function schemeFindings(scheme: LoteScheme, { eu }: ListProfile): readonly ListWarning[] {
   if (eu === undefined) return [];
   const needed = [
     ...(['StatusDeterminationApproach', 'SchemeTypeCommunityRules', 'SchemeOperatorAddress', 'SchemeName'] as const),
@@ -46,24 +47,15 @@ export function schemeFindings(scheme: LoteScheme, { eu }: ListProfile): readonl
   ];
   const missing = needed
     .filter((name) => scheme[name] === undefined)
-    .map((name) => ({ pointer: `${AT}/${name}`, detail: 'The list lacks a member that its type demands' }));
+    .map((name) => listWarning('member_missing', `${AT}/${name}`));
   const period = scheme.HistoricalInformationPeriod;
   const rightPeriod = eu.statuses === undefined ? undefined : 65_535;
   const pointers = scheme.PointersToOtherLoTE?.length ?? 0;
   const rightPointers = eu.statuses === undefined ? 1 : 0;
   return [
     ...missing,
-    ...(period === rightPeriod
-      ? []
-      : [{ pointer: `${AT}/HistoricalInformationPeriod`, detail: "The period does not match the list's type" }]),
-    ...(pointers === rightPointers
-      ? []
-      : [
-          {
-            pointer: `${AT}/PointersToOtherLoTE`,
-            detail: 'A European list must have one pointer, to itself; annex H lists have no pointers',
-          },
-        ]),
+    ...(period === rightPeriod ? [] : [listWarning('history_period', `${AT}/HistoricalInformationPeriod`)]),
+    ...(pointers === rightPointers ? [] : [listWarning('pointers', `${AT}/PointersToOtherLoTE`)]),
   ];
 }
 

@@ -7,7 +7,8 @@ import { mayBeUsedFor } from '@countersign/shared/crypto/key-usage';
 import { certificateFacts, hasKnownKey, isValidAt } from '@countersign/shared/crypto/x509';
 import { ATTRIBUTE, subjectAttributes } from '../registration/certificate-content.ts';
 import { refusedList } from './list-error.ts';
-import type { ListFinding, ListSigner } from './trust-list.ts';
+import { type ListWarning, type ListWarningCode, listWarning } from './list-warnings.ts';
+import type { ListSigner } from './trust-list.ts';
 
 export interface SignerRules {
   /** DER, in base64. */
@@ -61,10 +62,10 @@ function isUnderAuthority(chain: Chain, pins: readonly string[], now: number): b
 const LIST_SIGNING = '040091370300';
 
 /** Requirements of the standards that real lists' signers violate. */
-export function signerFindings([leaf]: Chain): readonly ListFinding[] {
+export function signerFindings([leaf]: Chain): readonly ListWarning[] {
   return [
-    ...(hasPurpose(leaf, LIST_SIGNING) ? [] : [warning('The certificate does not have the purpose of signing lists')]),
-    ...(leaf.ca || !mayBeUsedFor('list', leaf) ? [warning('The key usage does not allow signing lists')] : []),
+    ...(hasPurpose(leaf, LIST_SIGNING) ? [] : [warning('signer_purpose')]),
+    ...(leaf.ca || !mayBeUsedFor('list', leaf) ? [warning('signer_key_usage')] : []),
   ];
 }
 
@@ -75,20 +76,20 @@ export function signerNameFindings(
   [leaf]: Chain,
   territory: string,
   operators: readonly string[],
-): readonly ListFinding[] {
+): readonly ListWarning[] {
   const attributes = subjectAttributes(leaf);
   const has = (name: keyof typeof ATTRIBUTE, expected: readonly string[]): boolean => {
     const values = attributes.get(ATTRIBUTE[name]) ?? [];
     return values.some((value) => expected.some((one) => one.toLowerCase() === value.toLowerCase()));
   };
   return [
-    ...(has('country', [territory]) ? [] : [warning("The signer's country is not the scheme's territory")]),
-    ...(has('organization', operators) ? [] : [warning("The signer's organisation is not the scheme's operator")]),
+    ...(has('country', [territory]) ? [] : [warning('signer_country')]),
+    ...(has('organization', operators) ? [] : [warning('signer_organisation')]),
   ];
 }
 
-function warning(detail: string): ListFinding {
-  return { pointer: '/x5c/0', detail };
+function warning(code: ListWarningCode): ListWarning {
+  return listWarning(code, '/x5c/0');
 }
 
 function refusedSigner(leaf: X509Certificate, detail: string): Error {

@@ -2,7 +2,6 @@
 import { X509Certificate } from 'node:crypto';
 import { certificateFacts } from '@countersign/shared/crypto/x509';
 import { offsetFact } from '@countersign/shared/kernel/reasons/received';
-import type { SignerWarning } from '../xml-lists/list-signer.ts';
 import type { ListEntry as XmlEntry, XmlList } from '../xml-lists/list-value.ts';
 import { ATTESTATIONS, GRANTED, LIST_TYPES, RECOGNISED } from '../xml-lists/names.ts';
 import { LIST_RULES, type ListRules, type OpenedList, openList } from '../xml-lists/open-list.ts';
@@ -13,6 +12,7 @@ import { refusedList } from './list-error.ts';
 import type { ListProfile } from './list-profiles.ts';
 import type { ListReason } from './list-reasons.ts';
 import type { ListSettings } from './list-source.ts';
+import { listWarning } from './list-warnings.ts';
 import type { ListEntry, ListPointer, ServicePurpose, TrustList } from './trust-list.ts';
 
 /** Leaves out services of other types. */
@@ -58,7 +58,7 @@ export function readNationalList({ bytes, source, settings, now }: FetchedList):
     successors: [],
     pointers: xmlPointers(list),
     entries,
-    warnings: warnings.map((one) => ({ pointer: '', detail: WARNINGS[one] })),
+    warnings: warnings.map((one) => listWarning(one, '')),
     skipped,
   };
 }
@@ -89,12 +89,6 @@ export const REASONS: Partial<Record<XmlListProblem, ListReason>> = {
   list_type: 'trust_list_profile',
   list_territory: 'trust_list_profile',
   dates: 'trust_list_dates',
-};
-
-export const WARNINGS: Readonly<Record<SignerWarning, string>> = {
-  signer_purpose: 'The certificate does not have the purpose of signing lists',
-  signer_name: "The signer's name does not match the list's operator",
-  signer_validity: "The signer's certificate was not valid when the list was issued",
 };
 
 function open(bytes: Buffer, signers: readonly string[], rules: ListRules): OpenedList {

@@ -2,6 +2,7 @@
  * A parsed list of trusted entities, whatever its form (ETSI TS 119 602, ETSI TS 119 612). A plain value, so that it
  * can be read in another thread.
  */
+import type { ListWarning } from './list-warnings.ts';
 
 /** A listed service's purpose. A service of one class is never an anchor for a different class. */
 export type ServiceClass =
@@ -107,7 +108,7 @@ export interface TrustList {
   readonly pointers: readonly ListPointer[];
   readonly entries: readonly ListEntry[];
   /** Broken rules that do not refuse the list: at most a hundred. */
-  readonly warnings: readonly ListFinding[];
+  readonly warnings: readonly ListWarning[];
   /** Number of services without a readable identity, which are not among the entries. */
   readonly skipped: number;
 }

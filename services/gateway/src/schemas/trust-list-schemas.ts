@@ -16,6 +16,13 @@ const finding = open('TrustListFinding', ['pointer', 'detail'], {
   detail: text,
 });
 
+const warning = open('TrustListWarning', ['pointer', 'detail'], {
+  code: { ...text, description: 'What it is about; absent for lists from an earlier version' },
+  pointer: { ...text, description: 'JSON pointer into the list' },
+  detail: text,
+  value: { ...text, description: 'What to put into the source' },
+});
+
 const accepted = open('AcceptedTrustList', ['operator', 'sequenceNumber', 'issuedAt', 'verifiedAt', 'entries'], {
   territory: text,
   operator: text,
@@ -48,7 +55,7 @@ const accepted = open('AcceptedTrustList', ['operator', 'sequenceNumber', 'issue
   warnings: {
     type: 'array',
     description: 'Violations that did not refuse it, and what to put into the source',
-    items: finding,
+    items: warning,
   },
 });
 

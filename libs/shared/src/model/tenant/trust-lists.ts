@@ -48,7 +48,13 @@ export interface AcceptedList {
   readonly entries: number;
   readonly skipped: number;
   /** Violated rules that did not refuse it, the first ones, and changes that the operator should adopt. */
-  readonly warnings?: readonly { readonly pointer: string; readonly detail: string }[];
+  readonly warnings?: readonly {
+    /** Absent in documents of an earlier software version. */
+    readonly code?: string;
+    readonly pointer: string;
+    readonly detail: string;
+    readonly value?: string;
+  }[];
   readonly etag?: string;
   /** An operator has handed it over; absent if it was fetched from its address. */
   readonly loaded?: true;
