@@ -2,6 +2,7 @@
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked';
 import { anchorsOfPage } from './anchors.ts';
 import { escapeHtml } from './escape-html.ts';
+import { flowchart } from './flowchart.ts';
 import type { Target } from './links.ts';
 
 /** A part of a page below one heading, as the search finds it. */
@@ -74,7 +75,7 @@ function codeBlock(text: string, language?: string): string {
 
 function renderer(targetOf: (href: string) => Target): RendererObject {
   return {
-    code: ({ text }) => codeBlock(text),
+    code: ({ text, lang }) => (lang === 'mermaid' ? flowchart(text) : undefined) ?? codeBlock(text),
     // A document shows tags of a language; it contains no HTML itself.
     html: ({ text }) => escapeHtml(text),
     link({ href, tokens }) {

@@ -50,7 +50,7 @@ test('an existing file is not changed', (t) => {
   const before = readFileSync(file, 'utf8');
   const again = makeEnv('--file', file);
   assert.equal(again.status, 1);
-  assert.match(again.stderr, /stays as it is/);
+  assert.match(again.stderr, /stays unchanged/);
   assert.equal(readFileSync(file, 'utf8'), before);
 });
 
