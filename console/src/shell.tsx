@@ -12,6 +12,7 @@ import { Loading } from './parts/loading.tsx';
 import { Page, type PageParameters } from './parts/page.tsx';
 import { Preferences } from './parts/preferences.tsx';
 import { Search } from './parts/search/search-dialog.tsx';
+import { TenantSwitch } from './parts/tenant-switch.tsx';
 import { address } from './state/address.ts';
 import { hasRole, type SignedIn, session, signOut, startSession } from './state/session.ts';
 import { pageTitles, shellTexts } from './text/shell.ts';
@@ -39,7 +40,8 @@ export function Shell(): JSX.Element {
         </Plain>
       );
     case 'in':
-      return <Frame signedIn={now} />;
+      // Nothing of one tenant stays on the page of another.
+      return <Frame key={now.tenant} signedIn={now} />;
   }
 }
 
@@ -134,6 +136,7 @@ function Account({ signedIn }: { readonly signedIn: SignedIn }): JSX.Element {
           {said.tenant} {signedIn.tenant}, {said.role} {said[signedIn.role]}
         </span>
       </p>
+      {signedIn.platform === true ? <TenantSwitch signedIn={signedIn} /> : null}
       <Button busy={busy} onClick={() => void leave()}>
         {said.signOut}
       </Button>

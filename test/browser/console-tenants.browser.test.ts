@@ -19,6 +19,8 @@ async function story(world: ConsoleWorld): Promise<void> {
   await page.getByRole('button', { name: 'Create tenant' }).click();
   await page.getByRole('heading', { level: 1, name: 'Tenant museum' }).waitFor();
   await secrets(page, world);
+  await visit(page, world);
+  await goto('/tenants/museum');
   await life(page);
   assert.deepEqual(errors, []);
   await context.close();
@@ -57,6 +59,28 @@ async function secrets(page: Page, { server }: ConsoleWorld): Promise<void> {
 
 async function secretOn(page: Page): Promise<string> {
   return (await page.locator('.notice .copy code').first().textContent()) ?? '';
+}
+
+/** Works in the tenant, in this window only, and comes back. */
+async function visit(page: Page, { server }: ConsoleWorld): Promise<void> {
+  const account = page.getByRole('region', { name: 'Account and appearance' });
+  await account.getByRole('button', { name: 'Switch tenant' }).click();
+  await account.getByLabel('Tenant').selectOption('museum');
+  await account.getByRole('button', { name: 'Switch tenant' }).click();
+  await page.getByText('You work in the tenant museum.').waitFor();
+  assert.equal(await page.evaluate('document.activeElement.id'), 'content');
+  await page.getByRole('navigation').getByRole('link', { name: 'Audit' }).click();
+  await page.getByLabel('Show').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('cell', { name: 'platform:api-key' }).first().waitFor();
+  const other = await page.context().newPage();
+  await other.goto(`${server.url}/console`);
+  await other.getByText('Tenant default').waitFor();
+  await other.close();
+  await page.reload();
+  await account.getByRole('button', { name: 'Back to default' }).click();
+  await page.getByText('Tenant default').waitFor();
+  await account.getByRole('button', { name: 'Back to default' }).waitFor({ state: 'detached' });
 }
 
 async function life(page: Page): Promise<void> {

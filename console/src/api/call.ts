@@ -1,5 +1,5 @@
 /** Calls of the public management API, signed in by the cookie. */
-import { connection } from './connection.ts';
+import { callHeaders, connection } from './connection.ts';
 import { Problem, readProblem } from './problem.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -55,7 +55,7 @@ export async function send(method: Method, path: string, options: CallOptions = 
     cache: 'no-store',
     headers: {
       accept,
-      'x-countersign-console': '1',
+      ...callHeaders(),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(method === 'POST' ? { 'idempotency-key': idempotencyKey ?? newKey() } : {}),
     },

@@ -3,7 +3,7 @@
  * longer after each attempt that yields nothing.
  */
 import { addressOf } from './call.ts';
-import { connection } from './connection.ts';
+import { callHeaders, connection } from './connection.ts';
 import { createEventLines, type StreamEvent } from './event-lines.ts';
 import { type Problem, readProblem } from './problem.ts';
 
@@ -58,7 +58,7 @@ async function readOnce(path: string, after: string | undefined, options: Follow
     cache: 'no-store',
     headers: {
       accept: 'text/event-stream',
-      'x-countersign-console': '1',
+      ...callHeaders(),
       ...(after === undefined ? {} : { 'last-event-id': after }),
     },
     signal,

@@ -55,6 +55,27 @@ test('a call that is not known any more ends the sign-in in the page too', async
   assert.deepEqual(session.value, { state: 'out', ended: true });
 });
 
+test('each call names the tenant that a platform administrator works in, until that tenant is gone', async (t) => {
+  t.after(() => {
+    connection.tenant = undefined;
+  });
+  const named: (string | null)[] = [];
+  globalThis.fetch = async (_, init) => {
+    const tenant = new Headers(init?.headers).get('x-countersign-tenant');
+    named.push(tenant);
+    if (tenant === 'gone') return Response.json({}, { status: 404 });
+    return Response.json({ ...operator, tenant: tenant ?? 'root', ...(tenant === null ? {} : { home: 'root' }) });
+  };
+  await startSession();
+  connection.tenant = 'museum';
+  await startSession();
+  assert.deepEqual(session.value.state === 'in' && [session.value.tenant, session.value.home], ['museum', 'root']);
+  connection.tenant = 'gone';
+  await startSession();
+  assert.deepEqual(session.value.state === 'in' && [session.value.tenant, session.value.home], ['root', undefined]);
+  assert.deepEqual(named, [null, 'museum', 'gone', null]);
+});
+
 test('a sign-out that the server did not confirm is none', async () => {
   answers(() => Response.json(operator));
   await startSession();

@@ -15,6 +15,8 @@ import type { ConsoleSessions } from './console-sessions.ts';
 import { isOther, loginMissing, otherShape, refused } from './login-refusals.ts';
 import { checkOwnPage } from './own-page.ts';
 import { managesPlatform } from './platform-callers.ts';
+import type { TenantStatusOf } from './tenant-status.ts';
+import { visitingCaller } from './visited-tenant.ts';
 
 /**
  * @returns the caller of a management route; the path's owner decides which credential is accepted
@@ -26,8 +28,9 @@ export function createAuthenticate(options: {
   readonly clientOf: ClientOf;
   readonly clock: Clock;
   readonly consoleSessions: Pick<ConsoleSessions, 'read'>;
+  readonly tenantStatusOf: TenantStatusOf;
 }): Authenticate {
-  const { settings, clientOf, clock, consoleSessions } = options;
+  const { settings, clientOf, clock, consoleSessions, tenantStatusOf } = options;
   const cookieName = consoleCookie(settings.PUBLIC_URL).name;
   const publicOrigin = new URL(settings.PUBLIC_URL).origin;
   const { JWT_SECRET: key, PUBLIC_URL: issuer } = settings;
@@ -55,7 +58,8 @@ export function createAuthenticate(options: {
     checkOwnPage(headers, call.route.method, publicOrigin);
     const session = await consoleSessions.read(cookie);
     if (session === undefined) throw refused(owner, 'console_session_ended');
-    const { caller } = session;
+    const visit = { tenantStatusOf, hasDefault: enabled.a };
+    const caller = await visitingCaller(session.caller, headers, call.route, visit);
     if (isOther(owner, caller.variant)) throw otherShape(call, caller.variant, enabled);
     return caller;
   };

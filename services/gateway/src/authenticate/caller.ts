@@ -20,7 +20,7 @@ export type DistinctHeaders = Readonly<Partial<Record<keyof IncomingHttpHeaders,
 
 /** The parts of a call that decide which credential is accepted. */
 export interface AuthenticatedCall {
-  readonly route: Pick<Route, 'method' | 'paths'>;
+  readonly route: Pick<Route, 'method' | 'paths' | 'platform'>;
   /** The path's owner. */
   readonly owner: PathOwner;
   readonly pattern: string;

@@ -41,7 +41,8 @@ export const consoleSessionSchema: JsonObject = open(
   'ConsoleSession',
   ['tenant', 'variant', 'role', 'platform', 'name'],
   {
-    tenant: text,
+    tenant: { ...text, description: 'The tenant that calls are about' },
+    home: { ...text, description: 'Tenant of the sign-in, while a platform administrator works in a different one' },
     variant: { type: 'string', enum: ['a', 'b'] },
     role: { type: 'string', enum: [...roles] },
     platform: { type: 'boolean', description: 'Whether the caller manages the whole installation' },

@@ -14,7 +14,6 @@ import type { Client } from '../authenticate/client.ts';
 import type { ClientOf } from '../authenticate/client-of.ts';
 import { consoleCookie } from '../authenticate/console-cookie.ts';
 import type { ConsoleSession, ConsoleSessions, SignedInPerson } from '../authenticate/console-sessions.ts';
-import { managesPlatform } from '../authenticate/platform-callers.ts';
 import type { SecretLogin } from '../authenticate/secret-login.ts';
 import type { ConsoleLogin } from '../schemas/sign-in-schemas.ts';
 
@@ -92,11 +91,12 @@ export function consoleSession({
   consoleSessions,
   requirementsOf,
 }: Pick<ConsoleLoginParts, 'consoleSessions' | 'requirementsOf'>): Operation {
-  return async ({ tenant, client = '', role = 'viewer', headers }) => {
+  return async ({ tenant, client = '', role = 'viewer', platform = false, headers }) => {
     const session = await consoleSessions.read(headers.cookie);
     const variant = tenant === DEFAULT_TENANT ? 'a' : 'b';
-    const caller = { variant, tenant, client, role, platform: managesPlatform(tenant, role) } as const;
-    return { body: sessionView(requirementsOf, session?.caller ?? caller, session) };
+    const view = sessionView(requirementsOf, { variant, tenant, client, role, platform }, session);
+    const home = session?.caller.tenant ?? tenant;
+    return { body: home === tenant ? view : { ...view, home } };
   };
 }
 

@@ -283,3 +283,42 @@ test('sign-out ends an open stream of events; that of an API key stays', async (
   assert.equal(more, 'open');
   left.abort();
 });
+
+test('a platform administrator works in the tenant that each call names, and nobody else does', async (t) => {
+  const gateway = await open(t, { env });
+  gateway.writeConfig('clients.json', JSON.stringify({ clients: [viewer] }));
+  const created = { method: 'POST', body: JSON.stringify({ id: 'acme' }), headers: json };
+  assert.equal((await gateway.a('/tenants', created)).status, 201);
+  const calling = (cookie: string) => (path: string, tenant: string) =>
+    gateway.request(path, { headers: page(gateway, { cookie, 'x-countersign-tenant': tenant }) });
+  const call = calling(await signedIn(gateway));
+  const session = (await (await call('/console/session', 'acme')).json()) as Record<string, unknown>;
+  assert.deepEqual(
+    [session.tenant, session.home, session.variant, session.role, session.platform, session.name],
+    ['acme', 'default', 'b', 'admin', true, 'api-key'],
+  );
+  assert.equal((await call('/audit', 'acme')).status, 200);
+  const records = (await (await call('/audit', 'acme')).json()) as readonly { client: string; action: string }[];
+  assert.deepEqual([...new Set(records.map(({ client }) => client))], ['platform:api-key']);
+  const own = (await (await call('/audit', 'default')).json()) as readonly { client: string; action: string }[];
+  assert.ok(own.some(({ action }) => action === 'tenant.created'));
+  assert.ok(own.every(({ client }) => !client.startsWith('platform:')));
+  assert.equal((await call('/settings', 'acme')).status, 200);
+  assert.equal(await reasonOf(await call('/session', 'nobody')), 'managed_tenant_unknown');
+  await gateway.a('/tenants/acme/suspend', { method: 'POST' });
+  assert.equal(await reasonOf(await call('/session', 'acme')), 'tenant_suspended');
+  const watching = calling(await signedIn(gateway, { client_id: 'watcher', client_secret: SECRET }));
+  assert.equal(await reasonOf(await watching('/session', 'root')), 'platform_only');
+});
+
+test('backends have a client in each tenant: their header changes nothing', async (t) => {
+  const gateway = await open(t);
+  await gateway.a('/tenants', { method: 'POST', body: JSON.stringify({ id: 'acme' }), headers: json });
+  const named = { headers: { 'x-countersign-tenant': 'acme' } };
+  for (const [call, tenant] of [
+    [gateway.a, 'default'],
+    [gateway.b, 'root'],
+  ] as const) {
+    assert.equal(((await (await call('/console/session', named)).json()) as { tenant: string }).tenant, tenant);
+  }
+});
