@@ -104,6 +104,11 @@ type BundlePlanRequest struct {
 	Adopt *bool `json:"adopt,omitzero"`
 }
 
+type ButtonText struct {
+	Lang  string `json:"lang"`
+	Value string `json:"value"`
+}
+
 type CertificateChainBody struct {
 	// Certificates in PEM, leaf first, at most 4, without the root.
 	Pem string `json:"pem"`
@@ -199,6 +204,14 @@ type ConfigurationsImport struct {
 	Wallets map[string]any `json:"wallets,omitzero"`
 	// Published trust lists with their entities: as POST /hosted-lists/{list} accepts them, with `id` and `entities`.
 	HostedLists []map[string]any `json:"hostedLists,omitzero"`
+}
+
+// ConfirmationTexts: Texts of the page on which the user confirms, each as `[{"lang", "value"}]`.
+type ConfirmationTexts struct {
+	AffirmativeActionLabel []ButtonText `json:"affirmative_action_label"`
+	DenialActionLabel      []ButtonText `json:"denial_action_label,omitzero"`
+	TransactionTitle       []TitleText  `json:"transaction_title,omitzero"`
+	SecurityHint           []HintText   `json:"security_hint,omitzero"`
 }
 
 type ConfirmedTransactions struct {
@@ -605,6 +618,11 @@ type FieldError struct {
 	Pointer string `json:"pointer"`
 	// What.
 	Detail string `json:"detail"`
+}
+
+type HintText struct {
+	Lang  string `json:"lang"`
+	Value string `json:"value"`
 }
 
 type HostedCertificate struct {
@@ -2075,6 +2093,11 @@ type TextInLanguage struct {
 	Value string `json:"value"`
 }
 
+type TitleText struct {
+	Lang  string `json:"lang"`
+	Value string `json:"value"`
+}
+
 type Trace struct {
 	Entries []TraceEntry `json:"entries"`
 	Gaps    []TraceGap   `json:"gaps,omitzero"`
@@ -2144,6 +2167,32 @@ type TransactionCodeForm struct {
 	Length      *int64 `json:"length,omitzero"`
 	InputMode   string `json:"input_mode,omitzero"`
 	Description string `json:"description,omitzero"`
+}
+
+// TransactionDataClaim: A member of the payload with its names, and how prominently wallets show it: 1 is the most.
+type TransactionDataClaim struct {
+	Path          []any                  `json:"path"`
+	Visualisation *int64                 `json:"visualisation,omitzero"`
+	Display       []TransactionDataLabel `json:"display,omitzero"`
+}
+
+type TransactionDataLabel struct {
+	Lang        string `json:"lang"`
+	Label       string `json:"label"`
+	Description string `json:"description,omitzero"`
+}
+
+type TransactionDataType struct {
+	// JSON Schema of `payload`, or the name of a type whose schema wallets know.
+	Schema               any                    `json:"schema,omitzero"`
+	SchemaURI            string                 `json:"schema_uri,omitzero"`
+	SchemaURIIntegrity   string                 `json:"schema_uri#integrity,omitzero"`
+	Claims               []TransactionDataClaim `json:"claims,omitzero"`
+	ClaimsURI            string                 `json:"claims_uri,omitzero"`
+	ClaimsURIIntegrity   string                 `json:"claims_uri#integrity,omitzero"`
+	UiLabels             *ConfirmationTexts     `json:"ui_labels,omitzero"`
+	UiLabelsURI          string                 `json:"ui_labels_uri,omitzero"`
+	UiLabelsURIIntegrity string                 `json:"ui_labels_uri#integrity,omitzero"`
 }
 
 type Trust struct {
@@ -2388,6 +2437,10 @@ type VCT struct {
 	SchemaURIIntegrity string           `json:"schema_uri#integrity,omitzero"`
 	Display            []map[string]any `json:"display,omitzero"`
 	Claims             []map[string]any `json:"claims,omitzero"`
+	// `urn:eu:europa:ec:eudi:sua:sca` for a credential that confirms payments (EUDI TS12).
+	Category string `json:"category,omitzero"`
+	// By type of `transaction_data` that the credential confirms: its schema, its labels, and its texts.
+	TransactionDataTypes map[string]TransactionDataType `json:"transaction_data_types,omitzero"`
 }
 
 type WalletClient struct {

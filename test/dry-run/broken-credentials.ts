@@ -1,5 +1,32 @@
 /** Credential configurations with errors, each with the warning that a dry run reports. */
-import { type Broken, display, issuing, name, row, type Surroundings, withConfig } from './broken-support.ts';
+import { cardType } from '../support/payments.ts';
+import { type Broken, config, display, issuing, name, row, type Surroundings, withConfig } from './broken-support.ts';
+
+/** A credential that confirms payments, without a part that wallets require. */
+const paying = (change: object, more: object = {}) =>
+  issuing({
+    config: { ...config, vct: '<PUBLIC_URL>/credentials/vct/broken' },
+    vct: { ...cardType, vct: '<PUBLIC_URL>/credentials/vct/broken', ...change },
+    revocation_chaining: true,
+    ...more,
+  });
+const brokenPayments: readonly Broken[] = [
+  row(
+    'issuance',
+    'payments without the category',
+    paying({ category: undefined }),
+    'payment_category_missing',
+    /vct\.category/,
+  ),
+  row(
+    'issuance',
+    'payments that outlive the wallet',
+    paying({}, { revocation_chaining: undefined }),
+    'payment_without_chaining',
+    /revocation_chaining/,
+  ),
+  row('issuance', 'payments with members that have no label', paying({}), 'payment_label_missing', /label/),
+];
 
 export function brokenCredentials({ certificates, elsewhere, away }: Surroundings): readonly Broken[] {
   const logo = (uri: string) => withConfig({ display: [{ ...display, logo: { uri } }] });
@@ -7,6 +34,7 @@ export function brokenCredentials({ certificates, elsewhere, away }: Surrounding
   const late = { presentation_during_issuance: { type: 'name-check', webhook: `${away}/claims` } };
   const provider = { 'trust/wallet-providers/provider.pem': certificates.current };
   return [
+    ...brokenPayments,
     row('issuance', 'no display', withConfig({ display: undefined }), 'display_missing', /config\.display/),
     row(
       'issuance',

@@ -1,6 +1,7 @@
 /** A bank's customer confirms payments: the request, the wallet's proof, and what the backend learns. */
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { authenticationCodes } from '@countersign/shared/test/model/every-tenant';
 import { type HeldCredential, post, present, responseFields } from '@countersign/wallet/presentation/present';
@@ -29,6 +30,17 @@ describe('a payment', () => {
   });
 
   const asked = { requestId: 'payment', transaction_data: [payment] };
+
+  it('the card has the hash of its type metadata, which says what it confirms', async () => {
+    const answer = await fetch(`${server.url}/credentials/vct/card`);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const { category, transaction_data_types: types } = JSON.parse(bytes.toString());
+    assert.equal(category, 'urn:eu:europa:ec:eudi:sua:sca');
+    assert.deepEqual(Object.keys(types), [payment.type]);
+    const claims = JSON.parse(Buffer.from(card.credential.split('.')[1] ?? '', 'base64url').toString());
+    const hash = createHash('sha256').update(bytes).digest('base64');
+    assert.equal(claims['vct#integrity'], `sha256-${hash}`);
+  });
 
   it('confirmed: the session and the webhook have the exact string, the code and the factors', async () => {
     const { uri, session } = await makeRequest(server, { ...asked, webhook: { url: backend.url } });

@@ -7,6 +7,32 @@ import { WALLETS } from '@countersign/wallet/profiles/habits';
 import { Transport } from '@countersign/wallet/sending/transport';
 import { makeOffer, PRE_AUTHORIZED_FLOW, type ServerOfA } from './flows.ts';
 
+const label = (path: readonly string[], text: string, visualisation: number) => ({
+  path: ['payload', ...path],
+  visualisation,
+  display: [{ lang: 'en', label: text }],
+});
+
+/** What wallets show of a payment, and on their buttons. */
+export const cardType = {
+  vct: '<PUBLIC_URL>/credentials/vct/card',
+  name: 'Payment card',
+  category: 'urn:eu:europa:ec:eudi:sua:sca',
+  transaction_data_types: {
+    'urn:eudi:sca:payment:1': {
+      schema: 'urn:eudi:sca:payment:1',
+      claims: [
+        label(['amount'], 'Amount', 1),
+        label(['currency'], 'Currency', 1),
+        label(['payee', 'name'], 'To', 1),
+        label(['payee', 'id'], 'Account', 3),
+        label(['transaction_id'], 'Number', 4),
+      ],
+      ui_labels: { affirmative_action_label: [{ lang: 'en', value: 'Pay' }] },
+    },
+  },
+};
+
 export const cardConfiguration = {
   config: {
     format: 'dc+sd-jwt',
@@ -16,7 +42,9 @@ export const cardConfiguration = {
   },
   claims: { pan_last_four: '1234' },
   disclosureFrame: { _sd: ['pan_last_four'] },
+  vct: cardType,
   lifetime: 86_400,
+  revocation_chaining: true,
 };
 
 export const paymentQuestion = {

@@ -4703,6 +4703,10 @@ export interface components {
             /** @description Until the request ends; only while it waits */
             secondsLeft?: number;
         };
+        ButtonText: {
+            lang: string;
+            value: string;
+        };
         /**
          * @example {
          *       "pem": "-----BEGIN CERTIFICATE-----\nMIIB...\n-----END CERTIFICATE-----\n"
@@ -5141,6 +5145,15 @@ export interface components {
             hostedLists?: {
                 [key: string]: unknown;
             }[];
+        };
+        /** @description Texts of the page on which the user confirms, each as `[{"lang", "value"}]` */
+        ConfirmationTexts: {
+            affirmative_action_label: components["schemas"]["ButtonText"][];
+            denial_action_label?: components["schemas"]["ButtonText"][];
+            transaction_title?: components["schemas"]["TitleText"][];
+            security_hint?: components["schemas"]["HintText"][];
+        } & {
+            [key: string]: components["schemas"]["HintText"][];
         };
         ConfirmedTransactions: {
             /** @description The confirmed entries of the request's `transaction_data`: the base64url strings whose bytes were hashed */
@@ -5953,6 +5966,10 @@ export interface components {
             details: {
                 [key: string]: components["schemas"]["ComponentHealth"];
             };
+        };
+        HintText: {
+            lang: string;
+            value: string;
         };
         Home: {
             name: string;
@@ -8839,6 +8856,10 @@ export interface components {
             lang: string;
             value: string;
         };
+        TitleText: {
+            lang: string;
+            value: string;
+        };
         /**
          * @example {
          *       "client_id": "root",
@@ -8965,6 +8986,32 @@ export interface components {
             /** @enum {string} */
             input_mode?: "numeric" | "text";
             description?: string;
+        };
+        /** @description A member of the payload with its names, and how prominently wallets show it: 1 is the most */
+        TransactionDataClaim: {
+            path: (string | number | null)[];
+            /** @enum {integer} */
+            visualisation?: 1 | 2 | 3 | 4;
+            display?: components["schemas"]["TransactionDataLabel"][];
+        };
+        TransactionDataLabel: {
+            lang: string;
+            label: string;
+            description?: string;
+        };
+        TransactionDataType: {
+            /** @description JSON Schema of `payload`, or the name of a type whose schema wallets know */
+            schema?: string | {
+                [key: string]: unknown;
+            };
+            schema_uri?: string;
+            "schema_uri#integrity"?: string;
+            claims?: components["schemas"]["TransactionDataClaim"][];
+            claims_uri?: string;
+            "claims_uri#integrity"?: string;
+            ui_labels?: components["schemas"]["ConfirmationTexts"];
+            ui_labels_uri?: string;
+            "ui_labels_uri#integrity"?: string;
         };
         Trust: {
             purposes: components["schemas"]["TrustOfPurpose"][];
@@ -9285,6 +9332,12 @@ export interface components {
             claims?: {
                 [key: string]: unknown;
             }[];
+            /** @description `urn:eu:europa:ec:eudi:sua:sca` for a credential that confirms payments (EUDI TS12) */
+            category?: string;
+            /** @description By type of `transaction_data` that the credential confirms: its schema, its labels, and its texts */
+            transaction_data_types?: {
+                [key: string]: components["schemas"]["TransactionDataType"];
+            };
         };
         WalletClient: {
             client_id: string;

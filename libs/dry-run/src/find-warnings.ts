@@ -16,6 +16,7 @@ import { isMdocConfiguration, member } from './warnings/claim-names.ts';
 import { credentialWarnings } from './warnings/credential-warnings.ts';
 import { euWarnings } from './warnings/eu-warnings.ts';
 import { type Link, linksOf, linkWarnings } from './warnings/image-warnings.ts';
+import { paymentWarnings } from './warnings/payment-warnings.ts';
 import { queryWarnings, statementWarnings } from './warnings/query-warnings.ts';
 import * as ofTenant from './warnings/tenant-warnings.ts';
 import type { Warning } from './warnings/warning.ts';
@@ -38,6 +39,7 @@ export async function issuanceWarnings(flow: Flow, parts: surroundings.Surroundi
   const key = await surroundings.signingState(parts, tenant, purpose, set);
   return [
     ...credentialWarnings({ configuration, ...(claims === undefined ? {} : { claims }) }),
+    ...paymentWarnings(configuration),
     ...ofTenant.certificateWarnings(key, now, lifetime),
     ...ofTenant.attestationWarnings(configuration, providers.length, haip),
     ...ageIssuanceWarnings({ configuration, settings: platform.settings, flow: body.flow, haip }),

@@ -105,6 +105,11 @@ class BundlePlanRequest(TypedDict):
     adopt: NotRequired[bool]
 
 
+class ButtonText(TypedDict):
+    lang: str
+    value: str
+
+
 class CertificateChainBody(TypedDict):
     # Certificates in PEM, leaf first, at most 4, without the root
     pem: str
@@ -186,6 +191,15 @@ class ConfigurationsImport(TypedDict):
     wallets: NotRequired[dict[str, Any]]
     # Published trust lists with their entities: as POST /hosted-lists/{list} accepts them, with `id` and `entities`
     hostedLists: NotRequired[list[dict[str, Any]]]
+
+
+class ConfirmationTexts(TypedDict):
+    """Texts of the page on which the user confirms, each as `[{"lang", "value"}]`"""
+
+    affirmative_action_label: list[ButtonText]
+    denial_action_label: NotRequired[list[ButtonText]]
+    transaction_title: NotRequired[list[TitleText]]
+    security_hint: NotRequired[list[HintText]]
 
 
 class ConfirmedTransactions(TypedDict):
@@ -572,6 +586,11 @@ class FieldError(TypedDict):
     pointer: str
     # What
     detail: str
+
+
+class HintText(TypedDict):
+    lang: str
+    value: str
 
 
 class HostedCertificate(TypedDict):
@@ -1970,6 +1989,11 @@ class TextInLanguage(TypedDict):
     value: str
 
 
+class TitleText(TypedDict):
+    lang: str
+    value: str
+
+
 class Trace(TypedDict):
     entries: list[TraceEntry]
     gaps: NotRequired[list[TraceGap]]
@@ -2039,6 +2063,33 @@ class TransactionCodeForm(TypedDict):
     length: NotRequired[int]
     input_mode: NotRequired[Literal["numeric", "text"]]
     description: NotRequired[str]
+
+
+class TransactionDataClaim(TypedDict):
+    """A member of the payload with its names, and how prominently wallets show it: 1 is the most"""
+
+    path: list[Any]
+    visualisation: NotRequired[Literal[1, 2, 3, 4]]
+    display: NotRequired[list[TransactionDataLabel]]
+
+
+class TransactionDataLabel(TypedDict):
+    lang: str
+    label: str
+    description: NotRequired[str]
+
+
+TransactionDataType = TypedDict("TransactionDataType", {
+    "schema": "NotRequired[Union[str, dict[str, Any]]]",
+    "schema_uri": "NotRequired[str]",
+    "schema_uri#integrity": "NotRequired[str]",
+    "claims": "NotRequired[list[TransactionDataClaim]]",
+    "claims_uri": "NotRequired[str]",
+    "claims_uri#integrity": "NotRequired[str]",
+    "ui_labels": "NotRequired[ConfirmationTexts]",
+    "ui_labels_uri": "NotRequired[str]",
+    "ui_labels_uri#integrity": "NotRequired[str]",
+})
 
 
 class Trust(TypedDict):
@@ -2264,6 +2315,8 @@ VCT = TypedDict("VCT", {
     "schema_uri#integrity": "NotRequired[str]",
     "display": "NotRequired[list[dict[str, Any]]]",
     "claims": "NotRequired[list[dict[str, Any]]]",
+    "category": "NotRequired[str]",
+    "transaction_data_types": "NotRequired[dict[str, TransactionDataType]]",
 })
 
 

@@ -58,6 +58,9 @@ export const warningLines: readonly string[] = [
   'access_certificate_refused|Wallets würden das Zugangszertifikat ablehnen.|Fordern Sie bei der Zertifizierungsstelle ein passendes Zertifikat an und legen Sie es in keys/ ab.',
   'registration_certificate_missing|Die Anfrage hat kein Registrierungszertifikat.|Speichern Sie es unter der Kennung aus registrationCert. Europäische Wallets lehnen Anfragen ohne Zertifikat ab.',
   'purpose_missing|Die Anfrage nennt keinen Zweck.|Ergänzen Sie registrationCert.body.purpose für jede Sprache. Wallets zeigen ihn der Person.',
+  'payment_category_missing|Wallets erkennen nicht, dass der Nachweis Zahlungen bestätigt.|Setzen Sie vct.category auf urn:eu:europa:ec:eudi:sua:sca.',
+  'payment_without_chaining|Der Nachweis kann länger gültig sein als die Wallet.|Setzen Sie revocation_chaining: true. Dann endet er mit der Wallet und wird mit ihr widerrufen.',
+  'payment_label_missing|Für Angaben einer Zahlung fehlt die Bezeichnung.|Beschreiben Sie sie in claims für jede Sprache. Sonst bricht die Wallet ab, wenn eine Anfrage sie enthält.',
   'privacy_policy_missing|Die Anfrage hat keine Datenschutzerklärung.|Ergänzen Sie registrationCert.body.privacy_policy. Europäische Wallets zeigen sie.',
 ];
 

@@ -68,6 +68,12 @@ export const warningHints = {
   registration_certificate_missing:
     'Store the registration certificate under the id that registrationCert names: EU wallets refuse requests without one',
   purpose_missing: 'Add registrationCert.body.purpose with a name for each language. Wallets show it to the user',
+  payment_category_missing:
+    'Set vct.category to `urn:eu:europa:ec:eudi:sua:sca`, or wallets refuse to confirm payments',
+  payment_without_chaining:
+    'Set revocation_chaining: true, so that the credential ends with the wallet and is revoked with it',
+  payment_label_missing:
+    'Describe these members of payload with a label for each language. Wallets stop if they cannot name one that a request contains',
   age_batch_small: 'Set BATCH_SIZE to 30. Each copy of a proof of age is shown once, and a small batch is used up soon',
   age_par_required: 'Set PAR=optional, or offer proofs of age with the flow pre_authorized_code',
   age_under_haip: 'Issue proofs of age from a tenant of profile open',

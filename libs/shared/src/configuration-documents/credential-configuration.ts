@@ -6,6 +6,7 @@ import { credentialEntry, isMdoc } from './credential-entry.ts';
 import { configurationId, keySetName, listed } from './listed-members.ts';
 import { mdocMembers } from './mdoc-members.ts';
 import { $schema, fileObject, forFile } from './readers.ts';
+import { scaTypeMembers } from './sca-type-members.ts';
 import { webhookOrUrl } from './webhook.ts';
 
 /**
@@ -28,6 +29,7 @@ export const vctSchema = closed(
     'schema_uri#integrity': { type: 'string' },
     display: freeObjects,
     claims: freeObjects,
+    ...scaTypeMembers,
   },
   { description: 'Type metadata (SD-JWT VC). Its `vct` is the same as in `config`', example: example.vct },
 );

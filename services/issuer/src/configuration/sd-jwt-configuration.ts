@@ -17,6 +17,7 @@ import type { DisclosureFrame } from './disclosure-frame.ts';
 import { checkFrameNames, type FrameNames, type FramePath } from './frame-names.ts';
 import type { FrameLevel } from './plain-claims.ts';
 import { proofTypesFindings } from './proof-types.ts';
+import { scaTypeFindings } from './sca-type-metadata.ts';
 
 interface SdJwtPart {
   readonly format: 'dc+sd-jwt';
@@ -65,6 +66,7 @@ export function sdJwtPart(value: JsonObject, context: ConfigurationContext): For
       // A description that can't be read may contain the name.
       (isClear) => (isClear('/claims', '/schema/properties') ? errorsBelow('/disclosureFrame', names.errors) : []),
       () => (context.id === '' && config.vct === undefined ? [] : checkTypeMetadata(value.vct, vct)),
+      () => scaTypeFindings(value.vct),
     ],
     findings: [],
   };

@@ -19,10 +19,15 @@ export function europeanClaims(
 ): JsonObject {
   return {
     nbf: iat,
-    ...(typeMetadata === undefined ? {} : { 'vct#integrity': integrityOf(typeMetadata) }),
+    ...integrityClaim(typeMetadata),
     // ETSI TS 119 472-1, 5.2.10.3: its value is null.
     ...(shortLived === true ? { shortLived: null } : {}),
   };
+}
+
+/** SD-JWT VC, 7: a changed type is noticed. TS12, 4.1.2: a credential that confirms payments has it in every profile. */
+export function integrityClaim(typeMetadata: JsonObject | undefined): JsonObject {
+  return typeMetadata === undefined ? {} : { 'vct#integrity': integrityOf(typeMetadata) };
 }
 
 /** The element of an mdoc without a status, by namespace (ETSI TS 119 472-1, 6.2.10). */

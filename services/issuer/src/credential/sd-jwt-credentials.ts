@@ -11,8 +11,9 @@ import {
   issuedAt,
 } from '../configuration/credential-payload.ts';
 import { checkedFrame } from '../configuration/disclosure-frame.ts';
+import { confirmsPayments } from '../configuration/sca-type-metadata.ts';
 import type { SdJwtConfiguration } from '../configuration/sd-jwt-configuration.ts';
-import { europeanClaims, europeanHeader } from './european-members.ts';
+import { europeanClaims, europeanHeader, integrityClaim } from './european-members.ts';
 import { issueSdJwtVc } from './sd-jwt-issue.ts';
 import { type CredentialsToSign, paired, type SignableCredentials } from './signable-credentials.ts';
 
@@ -32,7 +33,15 @@ export function sdJwtCredentials(
       const each = paired(keys, references);
       const payloads = each.map(({ key, status }) => credentialPayload({ issuer, vct, claims, key, status, ...times }));
       const by = { tenant, configuration, notes };
-      if (!isEuropean) return sign(platform, by, payloads);
+      if (!isEuropean) {
+        if (!confirmsPayments(configuration.typeMetadata)) return sign(platform, by, payloads);
+        const more = integrityClaim(configuration.typeMetadata);
+        return sign(
+          platform,
+          by,
+          payloads.map((payload) => ({ ...payload, ...more })),
+        );
+      }
       const iat = issuedAt(times.now);
       const more = europeanClaims(configuration, iat);
       const whole = payloads.map((payload) => ({ ...payload, ...more }));
