@@ -54,7 +54,7 @@ function labelWarnings(type: string, value: JsonObject): readonly Warning[] {
   ];
 }
 
-/** The paths of all members that are no objects. */
+/** The paths of all members except objects. */
 function leavesOf(schema: JsonObject, path: readonly string[]): readonly (readonly string[])[] {
   if (!isObject(schema.properties)) return [path];
   return Object.entries(schema.properties).flatMap(([name, inner]) =>

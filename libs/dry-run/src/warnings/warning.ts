@@ -71,7 +71,7 @@ export const warningHints = {
   payment_category_missing:
     'Set vct.category to `urn:eu:europa:ec:eudi:sua:sca`, or wallets refuse to confirm payments',
   payment_without_chaining:
-    'Set revocation_chaining: true, so that the credential ends with the wallet and is revoked with it',
+    'Set revocation_chaining: true, so that the credential expires with the wallet and is revoked with it',
   payment_label_missing:
     'Describe these members of payload with a label for each language. Wallets stop if they cannot name one that a request contains',
   age_batch_small: 'Set BATCH_SIZE to 30. Each copy of a proof of age is shown once, and a small batch is used up soon',
