@@ -178,9 +178,9 @@ type ConfigurationBundle struct {
 
 // ConfigurationsImport: An export.
 type ConfigurationsImport struct {
-	// Version of the form of the file.
+	// Version of the file format.
 	Version int64 `json:"version"`
-	// Is not read: the credential of the call selects the tenant.
+	// Ignored: the caller's credential selects the tenant.
 	Tenant string `json:"tenant,omitzero"`
 	// Ignored: `***` keeps the tenant's stored secret.
 	Secrets string `json:"secrets,omitzero"`
@@ -188,19 +188,19 @@ type ConfigurationsImport struct {
 	Issuance []map[string]any `json:"issuance,omitzero"`
 	// Presentation configurations, each with its id.
 	Presentation []map[string]any `json:"presentation,omitzero"`
-	// Identity provider at which people sign in.
+	// Identity provider where users sign in.
 	SignIn map[string]any `json:"signIn,omitzero"`
 	// Name, logo and colours of the issuer: `entries`.
 	Display map[string]any `json:"display,omitzero"`
-	// Images that were written through the API: `file` and its `data` in base64.
+	// Images stored through the API: `file` and its `data` in base64.
 	Images []map[string]any `json:"images,omitzero"`
-	// Trust anchors that were written through the API: `purpose`, `id`, `pem` and limits.
+	// Trust anchors stored through the API: `purpose`, `id`, `pem` and limits.
 	Trust []map[string]any `json:"trust,omitzero"`
-	// Sources of trust lists that were written through the API: as POST /trust/lists accepts them.
+	// Trust list sources stored through the API, as POST /trust/lists accepts them.
 	TrustLists []map[string]any `json:"trustLists,omitzero"`
-	// Registration certificates that were written through the API: `id`, `jwt` and `cwt`.
+	// Registration certificates stored through the API: `id`, `jwt` and `cwt`.
 	RegistrationCertificates []map[string]any `json:"registrationCertificates,omitzero"`
-	// Registered wallets, as POST /configurations/wallets takes them.
+	// Registered wallets, as POST /configurations/wallets accepts them.
 	Wallets map[string]any `json:"wallets,omitzero"`
 	// Published trust lists with their entities: as POST /hosted-lists/{list} accepts them, with `id` and `entities`.
 	HostedLists []map[string]any `json:"hostedLists,omitzero"`
@@ -263,7 +263,7 @@ type Delivery struct {
 	CreatedAt     string `json:"createdAt"`
 	NextAttemptAt string `json:"nextAttemptAt,omitzero"`
 	EndedAt       string `json:"endedAt,omitzero"`
-	// Why it is dead.
+	// Why it failed permanently.
 	Reason string `json:"reason,omitzero"`
 	// Readable reason.
 	Description string            `json:"description,omitzero"`
@@ -289,7 +289,7 @@ type DeliveryAttempt struct {
 	Sent *int64 `json:"sent,omitzero"`
 	// Bytes in the response body.
 	Received *int64 `json:"received,omitzero"`
-	// Why there is no usable answer.
+	// Why there is no usable response.
 	Error  string          `json:"error,omitzero"`
 	Answer *DeliveryAnswer `json:"answer,omitzero"`
 	// Readable error message.
@@ -338,7 +338,7 @@ type DeliveryRequest struct {
 	Method string `json:"method"`
 	// Scheme, host and port.
 	Target string `json:"target"`
-	// Without signature, time and authentication, which each attempt has.
+	// Without signature, timestamp and authentication, which each attempt sets.
 	Headers map[string]any `json:"headers"`
 	// The body, without the members that `withheld` lists.
 	Payload map[string]any `json:"payload"`
@@ -349,7 +349,7 @@ type DeliveryRequest struct {
 type DeliverySummary struct {
 	From  string `json:"from"`
 	Until string `json:"until"`
-	// False if a state has more than the 1000 newest deliveries, which are counted.
+	// False if a state has more than 1000 deliveries.
 	Complete bool           `json:"complete"`
 	Counts   DeliveryCounts `json:"counts"`
 	// By hour, or by 24 hours for periods of more than two days.
@@ -361,7 +361,7 @@ type DeliverySummary struct {
 type DeliveryTarget struct {
 	// Scheme, host and port.
 	Target string `json:"target"`
-	// Attempts with a response of 2xx.
+	// Attempts with a 2xx response.
 	Delivered int64 `json:"delivered"`
 	// Other attempts.
 	Failed int64 `json:"failed"`
@@ -369,7 +369,7 @@ type DeliveryTarget struct {
 	Median *int64 `json:"median,omitzero"`
 	// 95th percentile.
 	P95 *int64 `json:"p95,omitzero"`
-	// Deliveries that wait.
+	// Pending deliveries.
 	Waiting int64 `json:"waiting"`
 	// Deliveries without a further attempt.
 	Dead    int64            `json:"dead"`
@@ -378,7 +378,7 @@ type DeliveryTarget struct {
 
 type DeliveryTime struct {
 	At string `json:"at"`
-	// Attempts with a response of 2xx.
+	// Attempts with a 2xx response.
 	Delivered int64 `json:"delivered"`
 	// Other attempts.
 	Failed int64 `json:"failed"`
@@ -587,27 +587,27 @@ type EuParts struct {
 }
 
 type ExportedConfigurations struct {
-	// Version of the form of the file.
+	// Version of the file format.
 	Version int64 `json:"version"`
-	// Whose they were.
+	// Tenant that was exported.
 	Tenant string `json:"tenant"`
 	// `left_out`: each secret appears as `***`.
 	Secrets      string                     `json:"secrets"`
 	Issuance     []StoredCredentialConfig   `json:"issuance"`
 	Presentation []StoredPresentationConfig `json:"presentation"`
-	// Identity provider at which people sign in.
+	// Identity provider where users sign in.
 	SignIn map[string]any `json:"signIn,omitzero"`
 	// Name, logo and colours of the issuer: `entries`.
 	Display map[string]any `json:"display,omitzero"`
-	// Images that were written through the API: `file` and its `data` in base64.
+	// Images stored through the API: `file` and its `data` in base64.
 	Images []map[string]any `json:"images,omitzero"`
-	// Trust anchors that were written through the API: `purpose`, `id`, `pem` and limits.
+	// Trust anchors stored through the API: `purpose`, `id`, `pem` and limits.
 	Trust []map[string]any `json:"trust,omitzero"`
-	// Sources of trust lists that were written through the API: as POST /trust/lists accepts them.
+	// Trust list sources stored through the API, as POST /trust/lists accepts them.
 	TrustLists []map[string]any `json:"trustLists,omitzero"`
-	// Registration certificates that were written through the API: `id`, `jwt` and `cwt`.
+	// Registration certificates stored through the API: `id`, `jwt` and `cwt`.
 	RegistrationCertificates []map[string]any `json:"registrationCertificates,omitzero"`
-	// Registered wallets, as POST /configurations/wallets takes them.
+	// Registered wallets, as POST /configurations/wallets accepts them.
 	Wallets map[string]any `json:"wallets,omitzero"`
 	// Published trust lists with their entities: as POST /hosted-lists/{list} accepts them, with `id` and `entities`.
 	HostedLists []map[string]any `json:"hostedLists,omitzero"`
@@ -822,7 +822,7 @@ type ImageSource = string
 type ImportKind = string
 
 type ImportMistake struct {
-	// JSON pointer from the configuration.
+	// JSON pointer into the configuration.
 	Pointer string `json:"pointer"`
 	Detail  string `json:"detail"`
 }
@@ -836,7 +836,7 @@ type ImportOutcome = string
 type ImportResult struct {
 	Kind ImportKind `json:"kind"`
 	ID   string     `json:"id,omitzero"`
-	// JSON pointer from the file.
+	// JSON pointer into the file.
 	Pointer  string          `json:"pointer"`
 	Outcome  ImportOutcome   `json:"outcome"`
 	Mistakes []ImportMistake `json:"mistakes"`
@@ -998,7 +998,7 @@ type ListedDelivery struct {
 	CreatedAt     string `json:"createdAt"`
 	NextAttemptAt string `json:"nextAttemptAt,omitzero"`
 	EndedAt       string `json:"endedAt,omitzero"`
-	// Why it is dead.
+	// Why it failed permanently.
 	Reason string `json:"reason,omitzero"`
 	// Readable reason.
 	Description string            `json:"description,omitzero"`
@@ -1776,7 +1776,7 @@ type ShownDelivery struct {
 	CreatedAt     string `json:"createdAt"`
 	NextAttemptAt string `json:"nextAttemptAt,omitzero"`
 	EndedAt       string `json:"endedAt,omitzero"`
-	// Why it is dead.
+	// Why it failed permanently.
 	Reason string `json:"reason,omitzero"`
 	// Readable reason.
 	Description string            `json:"description,omitzero"`
@@ -2498,7 +2498,7 @@ type WebhookSecret struct {
 	// 1 until the first change.
 	Generation int64  `json:"generation"`
 	RotatedAt  string `json:"rotatedAt,omitzero"`
-	// Earlier secrets that sign too, newest first.
+	// Earlier secrets that still sign, newest first.
 	Earlier []EarlierWebhookSecret `json:"earlier"`
 }
 

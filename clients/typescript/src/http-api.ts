@@ -1096,7 +1096,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Webhook deliveries of one state, newest first
+         * Webhook deliveries in one state, newest first
          * @description Needs the role `viewer`.
          */
         get: operations["get_deliveries"];
@@ -1136,7 +1136,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Attempts of webhooks over time, and since when a target fails
+         * Webhook attempts over time, and since when each target has failed
          * @description Needs the role `viewer`.
          */
         get: operations["get_deliveries_summary"];
@@ -1334,7 +1334,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process runs */
+        /** Whether the process is running */
         get: operations["get_health_live"];
         put?: never;
         post?: never;
@@ -1351,7 +1351,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process takes requests; 503 while it does not */
+        /** Whether the process accepts requests; 503 while it does not */
         get: operations["get_health_ready"];
         put?: never;
         post?: never;
@@ -2189,7 +2189,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened today, what waits, what failed last and why, and the health of the components
+         * Today's numbers, pending deliveries, the last failures with their reasons, and the health of the components
          * @description Needs the role `viewer`.
          */
         get: operations["get_overview"];
@@ -3323,7 +3323,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The secret that signs webhooks, masked, and earlier ones that sign too
+         * The signing secret, masked, and earlier secrets that still sign
          * @description Needs the role `admin`.
          */
         get: operations["get_webhooks_secret"];
@@ -5099,9 +5099,9 @@ export interface components {
          *     }
          */
         ConfigurationsImport: {
-            /** @description Version of the form of the file */
+            /** @description Version of the file format */
             version: number;
-            /** @description Is not read: the credential of the call selects the tenant */
+            /** @description Ignored: the caller's credential selects the tenant */
             tenant?: string;
             /** @description Ignored: `***` keeps the tenant's stored secret */
             secrets?: string;
@@ -5113,7 +5113,7 @@ export interface components {
             presentation?: {
                 [key: string]: unknown;
             }[];
-            /** @description Identity provider at which people sign in */
+            /** @description Identity provider where users sign in */
             signIn?: {
                 [key: string]: unknown;
             };
@@ -5121,23 +5121,23 @@ export interface components {
             display?: {
                 [key: string]: unknown;
             };
-            /** @description Images that were written through the API: `file` and its `data` in base64 */
+            /** @description Images stored through the API: `file` and its `data` in base64 */
             images?: {
                 [key: string]: unknown;
             }[];
-            /** @description Trust anchors that were written through the API: `purpose`, `id`, `pem` and limits */
+            /** @description Trust anchors stored through the API: `purpose`, `id`, `pem` and limits */
             trust?: {
                 [key: string]: unknown;
             }[];
-            /** @description Sources of trust lists that were written through the API: as POST /trust/lists accepts them */
+            /** @description Trust list sources stored through the API, as POST /trust/lists accepts them */
             trustLists?: {
                 [key: string]: unknown;
             }[];
-            /** @description Registration certificates that were written through the API: `id`, `jwt` and `cwt` */
+            /** @description Registration certificates stored through the API: `id`, `jwt` and `cwt` */
             registrationCertificates?: {
                 [key: string]: unknown;
             }[];
-            /** @description Registered wallets, as POST /configurations/wallets takes them */
+            /** @description Registered wallets, as POST /configurations/wallets accepts them */
             wallets?: {
                 [key: string]: unknown;
             };
@@ -5484,13 +5484,13 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             endedAt?: string;
-            /** @description Why it is dead */
+            /** @description Why it failed permanently */
             reason?: string;
             /** @description Readable reason */
             description?: string;
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
-        /** @description After a failure, what identifies the response. Nothing else of it is kept */
+        /** @description After a failure, what identifies the response. The rest of it is not kept */
         DeliveryAnswer: {
             /** @description Media type of the response */
             type?: string;
@@ -5512,7 +5512,7 @@ export interface components {
             sent?: number;
             /** @description Bytes in the response body */
             received?: number;
-            /** @description Why there is no usable answer */
+            /** @description Why there is no usable response */
             error?: string;
             answer?: components["schemas"]["DeliveryAnswer"];
             /** @description Readable error message */
@@ -5578,7 +5578,7 @@ export interface components {
             method: string;
             /** @description Scheme, host and port */
             target: string;
-            /** @description Without signature, time and authentication, which each attempt has */
+            /** @description Without signature, timestamp and authentication, which each attempt sets */
             headers: {
                 [key: string]: unknown;
             };
@@ -5600,7 +5600,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             until: string;
-            /** @description False if a state has more than the 1000 newest deliveries, which are counted */
+            /** @description False if a state has more than 1000 deliveries. Only the newest 1000 are counted */
             complete: boolean;
             counts: components["schemas"]["DeliveryCounts"];
             /** @description By hour, or by 24 hours for periods of more than two days */
@@ -5611,7 +5611,7 @@ export interface components {
         DeliveryTarget: {
             /** @description Scheme, host and port */
             target: string;
-            /** @description Attempts with a response of 2xx */
+            /** @description Attempts with a 2xx response */
             delivered: number;
             /** @description Other attempts */
             failed: number;
@@ -5619,7 +5619,7 @@ export interface components {
             median?: number;
             /** @description 95th percentile */
             p95?: number;
-            /** @description Deliveries that wait */
+            /** @description Pending deliveries */
             waiting: number;
             /** @description Deliveries without a further attempt */
             dead: number;
@@ -5631,7 +5631,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             at: string;
-            /** @description Attempts with a response of 2xx */
+            /** @description Attempts with a 2xx response */
             delivered: number;
             /** @description Other attempts */
             failed: number;
@@ -5875,15 +5875,15 @@ export interface components {
             parts: components["schemas"]["EuPart"][];
         };
         ExportedConfigurations: {
-            /** @description Version of the form of the file */
+            /** @description Version of the file format */
             version: number;
-            /** @description Whose they were */
+            /** @description Tenant that was exported */
             tenant: string;
             /** @description `left_out`: each secret appears as `***`; `included` */
             secrets: string;
             issuance: components["schemas"]["StoredCredentialConfig"][];
             presentation: components["schemas"]["StoredPresentationConfig"][];
-            /** @description Identity provider at which people sign in */
+            /** @description Identity provider where users sign in */
             signIn?: {
                 [key: string]: unknown;
             };
@@ -5891,23 +5891,23 @@ export interface components {
             display?: {
                 [key: string]: unknown;
             };
-            /** @description Images that were written through the API: `file` and its `data` in base64 */
+            /** @description Images stored through the API: `file` and its `data` in base64 */
             images?: {
                 [key: string]: unknown;
             }[];
-            /** @description Trust anchors that were written through the API: `purpose`, `id`, `pem` and limits */
+            /** @description Trust anchors stored through the API: `purpose`, `id`, `pem` and limits */
             trust?: {
                 [key: string]: unknown;
             }[];
-            /** @description Sources of trust lists that were written through the API: as POST /trust/lists accepts them */
+            /** @description Trust list sources stored through the API, as POST /trust/lists accepts them */
             trustLists?: {
                 [key: string]: unknown;
             }[];
-            /** @description Registration certificates that were written through the API: `id`, `jwt` and `cwt` */
+            /** @description Registration certificates stored through the API: `id`, `jwt` and `cwt` */
             registrationCertificates?: {
                 [key: string]: unknown;
             }[];
-            /** @description Registered wallets, as POST /configurations/wallets takes them */
+            /** @description Registered wallets, as POST /configurations/wallets accepts them */
             wallets?: {
                 [key: string]: unknown;
             };
@@ -6319,7 +6319,7 @@ export interface components {
          */
         ImportKind: "issuance" | "presentation" | "signIn" | "image" | "display" | "trust" | "trustList" | "registrationCertificate" | "wallets" | "hostedList";
         ImportMistake: {
-            /** @description JSON pointer from the configuration */
+            /** @description JSON pointer into the configuration */
             pointer: string;
             detail: string;
         };
@@ -6336,7 +6336,7 @@ export interface components {
         ImportResult: {
             kind: components["schemas"]["ImportKind"];
             id?: string;
-            /** @description JSON pointer from the file */
+            /** @description JSON pointer into the file */
             pointer: string;
             outcome: components["schemas"]["ImportOutcome"];
             mistakes: components["schemas"]["ImportMistake"][];
@@ -6715,7 +6715,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             endedAt?: string;
-            /** @description Why it is dead */
+            /** @description Why it failed permanently */
             reason?: string;
             /** @description Readable reason */
             description?: string;
@@ -8361,7 +8361,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             endedAt?: string;
-            /** @description Why it is dead */
+            /** @description Why it failed permanently */
             reason?: string;
             /** @description Readable reason */
             description?: string;
@@ -9418,7 +9418,7 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             rotatedAt?: string;
-            /** @description Earlier secrets that sign too, newest first */
+            /** @description Earlier secrets that still sign, newest first */
             earlier: components["schemas"]["EarlierWebhookSecret"][];
         };
         /**
@@ -9846,14 +9846,14 @@ export interface operations {
                 after?: string;
                 /** @description Only records of this session */
                 session?: string;
-                /** @description true: only what was changed, without reads and sign-ins */
+                /** @description true: only changes, without reads and sign-ins */
                 changes?: "true";
-                /** @description Only what this client or person did */
+                /** @description Only records of this client or person */
                 client?: string;
                 /** @description Only this action, such as `status.changed` */
                 action?: string;
                 /**
-                 * @description Only records of this time (ISO 8601) or later
+                 * @description Only records from this time (ISO 8601) or later
                  * @example 2026-01-26
                  */
                 from?: string;
@@ -11488,12 +11488,12 @@ export interface operations {
                  */
                 state: components["schemas"]["DeliveryList"];
                 /**
-                 * @description Only deliveries that were made at this time (ISO 8601) or later
+                 * @description Only deliveries that were created at this time (ISO 8601) or later
                  * @example 2026-01-26
                  */
                 from?: string;
                 /**
-                 * @description Only deliveries that were made before this time (ISO 8601)
+                 * @description Only deliveries that were created before this time (ISO 8601)
                  * @example 2026-01-26
                  */
                 until?: string;
@@ -13673,7 +13673,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Counts since the hour of this time (ISO 8601), the earliest 31 days ago; default the day of UTC
+                 * @description Start of the counts (ISO 8601), rounded down to the hour, at most 31 days ago. Default: the start of the day in UTC
                  * @example 2026-01-26
                  */
                 from?: string;
@@ -14158,11 +14158,11 @@ export interface operations {
                 limit?: number;
                 /** @description Cursor from the previous page's Link header, with the same query */
                 after?: string;
-                /** @description Only sessions with this status; `expired` sessions by their end, latest first */
+                /** @description Only sessions with this status. `expired` sessions are sorted by their end, latest first */
                 status?: components["schemas"]["SessionStatus"];
                 /** @description Only the redemptions of this offer, by its session id */
                 offerSession?: string;
-                /** @description Only the renewals of this session, begun with its refresh token */
+                /** @description Only the renewals of this session, started with its refresh token */
                 firstSession?: string;
                 /** @description true: sessions of running dry runs, which no other list contains */
                 dryRun?: "true";
@@ -14490,11 +14490,11 @@ export interface operations {
                 limit?: number;
                 /** @description Cursor from the previous page's Link header, with the same query */
                 after?: string;
-                /** @description Only sessions with this status; `expired` sessions by their end, latest first */
+                /** @description Only sessions with this status. `expired` sessions are sorted by their end, latest first */
                 status?: components["schemas"]["SessionStatus"];
                 /** @description Only the redemptions of this offer, by its session id */
                 offerSession?: string;
-                /** @description Only the renewals of this session, begun with its refresh token */
+                /** @description Only the renewals of this session, started with its refresh token */
                 firstSession?: string;
                 /** @description true: sessions of running dry runs, which no other list contains */
                 dryRun?: "true";
@@ -14735,7 +14735,7 @@ export interface operations {
     get_status_lists: {
         parameters: {
             query?: {
-                /** @description At most this many; default 20 */
+                /** @description Maximum number. Default: 20 */
                 limit?: number;
                 /** @description Cursor from the previous page's Link header, with the same query */
                 after?: string;

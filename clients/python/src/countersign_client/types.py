@@ -165,9 +165,9 @@ ConfigurationBundle = TypedDict("ConfigurationBundle", {
 class ConfigurationsImport(TypedDict):
     """An export"""
 
-    # Version of the form of the file
+    # Version of the file format
     version: int
-    # Is not read: the credential of the call selects the tenant
+    # Ignored: the caller's credential selects the tenant
     tenant: NotRequired[str]
     # Ignored: `***` keeps the tenant's stored secret
     secrets: NotRequired[str]
@@ -175,19 +175,19 @@ class ConfigurationsImport(TypedDict):
     issuance: NotRequired[list[dict[str, Any]]]
     # Presentation configurations, each with its id
     presentation: NotRequired[list[dict[str, Any]]]
-    # Identity provider at which people sign in
+    # Identity provider where users sign in
     signIn: NotRequired[dict[str, Any]]
     # Name, logo and colours of the issuer: `entries`
     display: NotRequired[dict[str, Any]]
-    # Images that were written through the API: `file` and its `data` in base64
+    # Images stored through the API: `file` and its `data` in base64
     images: NotRequired[list[dict[str, Any]]]
-    # Trust anchors that were written through the API: `purpose`, `id`, `pem` and limits
+    # Trust anchors stored through the API: `purpose`, `id`, `pem` and limits
     trust: NotRequired[list[dict[str, Any]]]
-    # Sources of trust lists that were written through the API: as POST /trust/lists accepts them
+    # Trust list sources stored through the API, as POST /trust/lists accepts them
     trustLists: NotRequired[list[dict[str, Any]]]
-    # Registration certificates that were written through the API: `id`, `jwt` and `cwt`
+    # Registration certificates stored through the API: `id`, `jwt` and `cwt`
     registrationCertificates: NotRequired[list[dict[str, Any]]]
-    # Registered wallets, as POST /configurations/wallets takes them
+    # Registered wallets, as POST /configurations/wallets accepts them
     wallets: NotRequired[dict[str, Any]]
     # Published trust lists with their entities: as POST /hosted-lists/{list} accepts them, with `id` and `entities`
     hostedLists: NotRequired[list[dict[str, Any]]]
@@ -244,7 +244,7 @@ class Delivery(TypedDict):
     createdAt: str
     nextAttemptAt: NotRequired[str]
     endedAt: NotRequired[str]
-    # Why it is dead
+    # Why it failed permanently
     reason: NotRequired[str]
     # Readable reason
     description: NotRequired[str]
@@ -271,7 +271,7 @@ class DeliveryAttempt(TypedDict):
     sent: NotRequired[int]
     # Bytes in the response body
     received: NotRequired[int]
-    # Why there is no usable answer
+    # Why there is no usable response
     error: NotRequired[str]
     answer: NotRequired[DeliveryAnswer]
     # Readable error message
@@ -319,7 +319,7 @@ class DeliveryRequest(TypedDict):
     method: str
     # Scheme, host and port
     target: str
-    # Without signature, time and authentication, which each attempt has
+    # Without signature, timestamp and authentication, which each attempt sets
     headers: dict[str, Any]
     # The body, without the members that `withheld` lists
     payload: dict[str, Any]
@@ -340,7 +340,7 @@ DeliverySummary = TypedDict("DeliverySummary", {
 class DeliveryTarget(TypedDict):
     # Scheme, host and port
     target: str
-    # Attempts with a response of 2xx
+    # Attempts with a 2xx response
     delivered: int
     # Other attempts
     failed: int
@@ -348,7 +348,7 @@ class DeliveryTarget(TypedDict):
     median: NotRequired[int]
     # 95th percentile
     p95: NotRequired[int]
-    # Deliveries that wait
+    # Pending deliveries
     waiting: int
     # Deliveries without a further attempt
     dead: int
@@ -357,7 +357,7 @@ class DeliveryTarget(TypedDict):
 
 class DeliveryTime(TypedDict):
     at: str
-    # Attempts with a response of 2xx
+    # Attempts with a 2xx response
     delivered: int
     # Other attempts
     failed: int
@@ -555,27 +555,27 @@ class EuParts(TypedDict):
 
 
 class ExportedConfigurations(TypedDict):
-    # Version of the form of the file
+    # Version of the file format
     version: int
-    # Whose they were
+    # Tenant that was exported
     tenant: str
     # `left_out`: each secret appears as `***`
     secrets: str
     issuance: list[StoredCredentialConfig]
     presentation: list[StoredPresentationConfig]
-    # Identity provider at which people sign in
+    # Identity provider where users sign in
     signIn: NotRequired[dict[str, Any]]
     # Name, logo and colours of the issuer: `entries`
     display: NotRequired[dict[str, Any]]
-    # Images that were written through the API: `file` and its `data` in base64
+    # Images stored through the API: `file` and its `data` in base64
     images: NotRequired[list[dict[str, Any]]]
-    # Trust anchors that were written through the API: `purpose`, `id`, `pem` and limits
+    # Trust anchors stored through the API: `purpose`, `id`, `pem` and limits
     trust: NotRequired[list[dict[str, Any]]]
-    # Sources of trust lists that were written through the API: as POST /trust/lists accepts them
+    # Trust list sources stored through the API, as POST /trust/lists accepts them
     trustLists: NotRequired[list[dict[str, Any]]]
-    # Registration certificates that were written through the API: `id`, `jwt` and `cwt`
+    # Registration certificates stored through the API: `id`, `jwt` and `cwt`
     registrationCertificates: NotRequired[list[dict[str, Any]]]
-    # Registered wallets, as POST /configurations/wallets takes them
+    # Registered wallets, as POST /configurations/wallets accepts them
     wallets: NotRequired[dict[str, Any]]
     # Published trust lists with their entities: as POST /hosted-lists/{list} accepts them, with `id` and `entities`
     hostedLists: NotRequired[list[dict[str, Any]]]
@@ -775,7 +775,7 @@ class ImageBody(TypedDict):
 
 
 class ImportMistake(TypedDict):
-    # JSON pointer from the configuration
+    # JSON pointer into the configuration
     pointer: str
     detail: str
 
@@ -783,7 +783,7 @@ class ImportMistake(TypedDict):
 class ImportResult(TypedDict):
     kind: ImportKind
     id: NotRequired[str]
-    # JSON pointer from the file
+    # JSON pointer into the file
     pointer: str
     outcome: ImportOutcome
     mistakes: list[ImportMistake]
@@ -939,7 +939,7 @@ class ListedDelivery(TypedDict):
     createdAt: str
     nextAttemptAt: NotRequired[str]
     endedAt: NotRequired[str]
-    # Why it is dead
+    # Why it failed permanently
     reason: NotRequired[str]
     # Readable reason
     description: NotRequired[str]
@@ -1675,7 +1675,7 @@ class ShownDelivery(TypedDict):
     createdAt: str
     nextAttemptAt: NotRequired[str]
     endedAt: NotRequired[str]
-    # Why it is dead
+    # Why it failed permanently
     reason: NotRequired[str]
     # Readable reason
     description: NotRequired[str]
@@ -2368,7 +2368,7 @@ class WebhookSecret(TypedDict):
     # 1 until the first change
     generation: int
     rotatedAt: NotRequired[str]
-    # Earlier secrets that sign too, newest first
+    # Earlier secrets that still sign, newest first
     earlier: list[EarlierWebhookSecret]
 
 

@@ -50,7 +50,7 @@ export const ownRoutes: readonly Route[] = [
     query: {
       ...page,
       status: {
-        description: 'Only sessions with this status; `expired` sessions by their end, latest first',
+        description: 'Only sessions with this status. `expired` sessions are sorted by their end, latest first',
         schema: sessions.sessionStatusSchema,
       },
       offerSession: {
@@ -58,7 +58,7 @@ export const ownRoutes: readonly Route[] = [
         schema: { type: 'string', minLength: 1, maxLength: 128 },
       },
       firstSession: {
-        description: 'Only the renewals of this session, begun with its refresh token',
+        description: 'Only the renewals of this session, started with its refresh token',
         schema: { type: 'string', minLength: 1, maxLength: 128 },
       },
       dryRun: {
@@ -222,12 +222,12 @@ export const ownRoutes: readonly Route[] = [
         schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$', description: 'the id of a session' },
       },
       changes: {
-        description: 'true: only what was changed, without reads and sign-ins',
+        description: 'true: only changes, without reads and sign-ins',
         schema: { type: 'string', enum: ['true'] },
       },
-      client: { description: 'Only what this client or person did', schema: { type: 'string', maxLength: 256 } },
+      client: { description: 'Only records of this client or person', schema: { type: 'string', maxLength: 256 } },
       action: { description: 'Only this action, such as `status.changed`', schema: { type: 'string', maxLength: 64 } },
-      from: { description: 'Only records of this time (ISO 8601) or later', ...time },
+      from: { description: 'Only records from this time (ISO 8601) or later', ...time },
       until: { description: 'Only records before this time (ISO 8601)', ...time },
     },
     also: {
@@ -246,10 +246,12 @@ export const ownRoutes: readonly Route[] = [
     method: 'GET',
     paths: { shared: ['/overview'] },
     audit: { action: 'overview.read' },
-    summary: 'What happened today, what waits, what failed last and why, and the health of the components',
+    summary:
+      "Today's numbers, pending deliveries, the last failures with their reasons, and the health of the components",
     query: {
       from: {
-        description: 'Counts since the hour of this time (ISO 8601), the earliest 31 days ago; default the day of UTC',
+        description:
+          'Start of the counts (ISO 8601), rounded down to the hour, at most 31 days ago. Default: the start of the day in UTC',
         ...time,
       },
     },
@@ -273,7 +275,7 @@ export const ownRoutes: readonly Route[] = [
     paths: { global: ['/health/live'] },
     cors: false,
     cache: 'no-store',
-    summary: 'Whether the process runs',
+    summary: 'Whether the process is running',
     response: answers.readinessSchema,
   }),
   probed({
@@ -283,7 +285,7 @@ export const ownRoutes: readonly Route[] = [
     paths: { global: ['/health/ready'] },
     cors: false,
     cache: 'no-store',
-    summary: 'Whether the process takes requests; 503 while it does not',
+    summary: 'Whether the process accepts requests; 503 while it does not',
     response: answers.readinessSchema,
     also: { 503: { description: 'It does not', content: { 'application/json': answers.readinessSchema } } },
   }),

@@ -16,7 +16,7 @@ export const webhookRoutes: readonly Route[] = [
     method: 'GET',
     paths: { shared: ['/deliveries'] },
     audit: { action: 'deliveries.listed' },
-    summary: 'Webhook deliveries of one state, newest first',
+    summary: 'Webhook deliveries in one state, newest first',
     query: {
       ...page,
       state: {
@@ -26,8 +26,8 @@ export const webhookRoutes: readonly Route[] = [
         example: 'waiting',
         required: true,
       },
-      from: { description: 'Only deliveries that were made at this time (ISO 8601) or later', ...time },
-      until: { description: 'Only deliveries that were made before this time (ISO 8601)', ...time },
+      from: { description: 'Only deliveries that were created at this time (ISO 8601) or later', ...time },
+      until: { description: 'Only deliveries that were created before this time (ISO 8601)', ...time },
       type: {
         description: 'Only deliveries of this event, such as `credential.issued`',
         schema: { type: 'string', pattern: '^[a-z._]{1,40}$' },
@@ -48,7 +48,7 @@ export const webhookRoutes: readonly Route[] = [
     method: 'GET',
     paths: { shared: ['/deliveries/summary'] },
     audit: { action: 'delivery-summary.read' },
-    summary: 'Attempts of webhooks over time, and since when a target fails',
+    summary: 'Webhook attempts over time, and since when each target has failed',
     query: { from: { description: 'Since this time (ISO 8601), at most 31 days ago. Default: one day ago', ...time } },
     response: webhooks.deliverySummarySchema,
   }),
@@ -97,7 +97,7 @@ export const webhookRoutes: readonly Route[] = [
     method: 'GET',
     paths: { shared: ['/webhooks/secret'] },
     audit: { action: 'webhook-secret.read' },
-    summary: 'The secret that signs webhooks, masked, and earlier ones that sign too',
+    summary: 'The signing secret, masked, and earlier secrets that still sign',
     response: webhooks.webhookSecretSchema,
   }),
   management({
@@ -126,7 +126,7 @@ export const statusListRoutes: readonly Route[] = [
     audit: { action: 'status-lists.read' },
     summary: 'Status lists: how full each is, and when it was signed last',
     query: {
-      limit: { description: 'At most this many; default 20', schema: { type: 'integer', minimum: 1, maximum: 100 } },
+      limit: { description: 'Maximum number. Default: 20', schema: { type: 'integer', minimum: 1, maximum: 100 } },
       after: page.after,
     },
     response: answers.statusListsSchema,

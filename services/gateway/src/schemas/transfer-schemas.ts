@@ -8,29 +8,29 @@ export const exportedSecretsSchema: JsonObject = choice('ExportedSecrets', ['inc
 
 export const importModeSchema: JsonObject = choice('ImportMode', ['check', 'apply'], 'What an import does');
 
-const version = { type: 'integer', minimum: 1, maximum: 1, description: 'Version of the form of the file' } as const;
+const version = { type: 'integer', minimum: 1, maximum: 1, description: 'Version of the file format' } as const;
 const secrets = { ...text, description: '`left_out`: each secret appears as `***`; `included`' } as const;
 const display = { ...freeObject, description: 'Name, logo and colours of the issuer: `entries`' } as const;
 const wallets = {
   ...freeObject,
-  description: 'Registered wallets, as POST /configurations/wallets takes them',
+  description: 'Registered wallets, as POST /configurations/wallets accepts them',
 } as const;
 const images = {
   ...freeObjects,
-  description: 'Images that were written through the API: `file` and its `data` in base64',
+  description: 'Images stored through the API: `file` and its `data` in base64',
 } as const;
 const trust = {
   ...freeObjects,
-  description: 'Trust anchors that were written through the API: `purpose`, `id`, `pem` and limits',
+  description: 'Trust anchors stored through the API: `purpose`, `id`, `pem` and limits',
 } as const;
 
 const trustLists = {
   ...freeObjects,
-  description: 'Sources of trust lists that were written through the API: as POST /trust/lists accepts them',
+  description: 'Trust list sources stored through the API, as POST /trust/lists accepts them',
 } as const;
 const registrationCertificates = {
   ...freeObjects,
-  description: 'Registration certificates that were written through the API: `id`, `jwt` and `cwt`',
+  description: 'Registration certificates stored through the API: `id`, `jwt` and `cwt`',
 } as const;
 const hostedLists = {
   ...freeObjects,
@@ -45,11 +45,11 @@ export const exportedConfigurationsSchema: JsonObject = open(
   ['version', 'tenant', 'secrets', 'issuance', 'presentation'],
   {
     version,
-    tenant: { ...text, description: 'Whose they were' },
+    tenant: { ...text, description: 'Tenant that was exported' },
     secrets,
     issuance: { type: 'array', items: storedCredentialConfigurationSchema },
     presentation: { type: 'array', items: storedPresentationConfigurationSchema },
-    signIn: { ...freeObject, description: 'Identity provider at which people sign in' },
+    signIn: { ...freeObject, description: 'Identity provider where users sign in' },
     ...parts,
   },
 );
@@ -60,18 +60,18 @@ export const configurationsImportSchema: JsonObject = closed(
   ['version'],
   {
     version,
-    tenant: { ...text, description: 'Is not read: the credential of the call selects the tenant' },
+    tenant: { ...text, description: "Ignored: the caller's credential selects the tenant" },
     secrets: { ...secrets, description: "Ignored: `***` keeps the tenant's stored secret" },
     issuance: { ...freeObjects, description: 'Credential configurations, each with its id' },
     presentation: { ...freeObjects, description: 'Presentation configurations, each with its id' },
-    signIn: { ...freeObject, description: 'Identity provider at which people sign in' },
+    signIn: { ...freeObject, description: 'Identity provider where users sign in' },
     ...parts,
   },
   { description: 'An export', example: example.configurationsImport },
 );
 
 const mistake = open('ImportMistake', ['pointer', 'detail'], {
-  pointer: { ...text, description: 'JSON pointer from the configuration' },
+  pointer: { ...text, description: 'JSON pointer into the configuration' },
   detail: text,
 });
 
@@ -97,7 +97,7 @@ export const importResultSchema: JsonObject = open('ImportResults', ['mode', 're
         'What it is',
       ),
       id: text,
-      pointer: { ...text, description: 'JSON pointer from the file' },
+      pointer: { ...text, description: 'JSON pointer into the file' },
       outcome: choice(
         'ImportOutcome',
         ['new', 'changed', 'unchanged', 'wrong', 'file', 'written', 'refused'],

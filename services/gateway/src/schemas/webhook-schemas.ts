@@ -22,14 +22,14 @@ const deliveryAttempt = open('DeliveryAttempt', ['at', 'milliseconds'], {
   status: { type: 'integer', description: 'HTTP status of the response' },
   sent: { type: 'integer', minimum: 0, description: 'Bytes of the body that was sent' },
   received: { type: 'integer', minimum: 0, description: 'Bytes in the response body' },
-  error: { ...text, description: 'Why there is no usable answer' },
+  error: { ...text, description: 'Why there is no usable response' },
   answer: {
     ...open('DeliveryAnswer', [], {
       type: { ...text, description: 'Media type of the response' },
       code: { ...text, description: 'Its member `code`, `error` or `type`, if that is a code' },
       title: { ...text, description: '`title` of a problem document' },
     }),
-    description: 'After a failure, what identifies the response. Nothing else of it is kept',
+    description: 'After a failure, what identifies the response. The rest of it is not kept',
   },
   description: { ...text, description: 'Readable error message' },
 });
@@ -42,7 +42,7 @@ const deliveryProperties = {
   createdAt: dateTime,
   nextAttemptAt: dateTime,
   endedAt: dateTime,
-  reason: { ...text, description: 'Why it is dead' },
+  reason: { ...text, description: 'Why it failed permanently' },
   description: { ...text, description: 'Readable reason' },
   attempts: { type: 'array', items: deliveryAttempt },
 } as const;
@@ -74,7 +74,10 @@ export const shownDeliverySchema: JsonObject = open(
     request: open('DeliveryRequest', ['method', 'target', 'headers', 'payload', 'withheld'], {
       method: text,
       target: { ...text, description: 'Scheme, host and port' },
-      headers: { ...freeObject, description: 'Without signature, time and authentication, which each attempt has' },
+      headers: {
+        ...freeObject,
+        description: 'Without signature, timestamp and authentication, which each attempt sets',
+      },
       payload: { ...freeObject, description: 'The body, without the members that `withheld` lists' },
       withheld: {
         ...texts,
@@ -86,7 +89,7 @@ export const shownDeliverySchema: JsonObject = open(
 
 const counted = { type: 'integer', minimum: 0 } as const;
 const attemptCounts = {
-  delivered: { ...counted, description: 'Attempts with a response of 2xx' },
+  delivered: { ...counted, description: 'Attempts with a 2xx response' },
   failed: { ...counted, description: 'Other attempts' },
   median: { ...counted, description: 'Median duration of the attempts, in milliseconds' },
   p95: { ...counted, description: '95th percentile' },
@@ -100,7 +103,7 @@ export const deliverySummarySchema: JsonObject = open(
     until: dateTime,
     complete: {
       type: 'boolean',
-      description: 'False if a state has more than the 1000 newest deliveries, which are counted',
+      description: 'False if a state has more than 1000 deliveries. Only the newest 1000 are counted',
     },
     counts: open('DeliveryCounts', ['waiting', 'delivered', 'dead'], {
       waiting: counted,
@@ -118,7 +121,7 @@ export const deliverySummarySchema: JsonObject = open(
       items: open('DeliveryTarget', ['target', 'delivered', 'failed', 'waiting', 'dead'], {
         target: { ...text, description: 'Scheme, host and port' },
         ...attemptCounts,
-        waiting: { ...counted, description: 'Deliveries that wait' },
+        waiting: { ...counted, description: 'Pending deliveries' },
         dead: { ...counted, description: 'Deliveries without a further attempt' },
         failing: {
           ...open('DeliveryFailing', ['since', 'last'], {
@@ -190,7 +193,7 @@ export const webhookSecretSchema: JsonObject = open('WebhookSecret', ['secret', 
   rotatedAt: dateTime,
   earlier: {
     type: 'array',
-    description: 'Earlier secrets that sign too, newest first',
+    description: 'Earlier secrets that still sign, newest first',
     items: open('EarlierWebhookSecret', ['generation', 'until'], {
       generation: { type: 'integer', minimum: 1 },
       until: dateTime,

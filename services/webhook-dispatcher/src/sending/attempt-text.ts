@@ -6,40 +6,40 @@ export type AttemptError = OutboundErrorCode | 'internal' | 'redirect' | 'status
 
 export const attemptTexts: Readonly<Record<AttemptError, string>> = {
   url: 'The webhook URL cannot be used',
-  scheme: 'The URL is not https, and OUTBOUND_ALLOW does not name its host',
-  address: 'The host has an address that is not public, and OUTBOUND_ALLOW does not name it',
+  scheme: 'The URL is not https, and its host is not in OUTBOUND_ALLOW',
+  address: "The host's address is not public, and it is not in OUTBOUND_ALLOW",
   dns: 'The host name has no address',
   refused: 'The target refused the connection',
   unreachable: 'The target cannot be reached',
-  tls: 'The TLS connection failed; the certificate of the target must be valid for its host',
-  timeout: 'The target did not answer in time',
+  tls: "The TLS connection failed. The target's certificate must be valid for its host",
+  timeout: 'The target did not respond in time',
   closed: 'The connection closed before the response was complete',
   too_large: "The response's headers or body are too large",
   encoding: 'The response is compressed, but compression was not requested',
   content_type: 'The response does not have the requested content type',
-  protocol: 'The answer is not HTTP',
-  aborted: 'The try was broken off by a stop of this service',
-  internal: 'The try failed here; the log of the service has the delivery id',
-  redirect: 'The target answered with a redirect, which is never followed',
-  status: 'The target answered with a status that is not 2xx',
+  protocol: 'The response is not HTTP',
+  aborted: 'The service stopped during the attempt',
+  internal: 'The attempt failed in this service. Its log has the delivery id',
+  redirect: 'The target responded with a redirect, which is not followed',
+  status: 'The target responded with a status other than 2xx',
   answer: 'The response is 2xx, but does not map credential configuration ids to claims',
 };
 
 export const reasonTexts: Readonly<Record<string, string>> = {
-  gone: 'The target answered 410: it wants no more tries',
-  exhausted: 'Every try of WEBHOOK_SCHEDULE failed',
-  expired: 'The next try would have come after the life of the session',
+  gone: 'The target responded with 410, which stops further attempts',
+  exhausted: 'Every attempt in WEBHOOK_SCHEDULE failed',
+  expired: 'The session would have expired before the next attempt',
   no_webhook: 'The session no longer has this webhook',
-  superseded: 'The wallet began again, and this belongs to an attempt before',
+  superseded: 'The wallet started again, and this belongs to an earlier attempt',
   credentials_erased: 'The presented claims were erased after the webhook received them',
-  claims_deadline: 'The claims did not come in time',
-  claims_unavailable: 'No try brought usable claims',
+  claims_deadline: 'The claims did not arrive in time',
+  claims_unavailable: 'No attempt returned usable claims',
   claims_invalid: 'The claims do not match the configuration',
 };
 
 /** Statuses of a target that does not authenticate or authorize the caller. */
 const REFUSALS: readonly (number | undefined)[] = [401, 403];
-const REFUSED = 'The receiver refuses: check its secret or authentication';
+const REFUSED = 'The receiver refused the request. Check its secret or authentication';
 
 /**
  * The meaning of an attempt's error code; undefined for a code from another version.

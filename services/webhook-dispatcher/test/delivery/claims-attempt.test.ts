@@ -24,7 +24,7 @@ test('a failed call of a claims webhook is the last error of its session after t
   assert.deepEqual([first?.reason, first?.step, first?.at], ['claims_attempt', 'credential', made.now]);
   assert.equal(
     first?.description,
-    'The claims webhook failed with HTTP status 401: The receiver refuses: check its secret or authentication',
+    'The claims webhook failed with HTTP status 401: The receiver refused the request. Check its secret or authentication',
   );
   for (let turn = 0; turn < 10 && target.got.length < 3; turn += 1) {
     made.now += 1000;
@@ -39,7 +39,7 @@ test('a failed call of a claims webhook is the last error of its session after t
   }
   assert.match(
     (await last())?.description ?? '',
-    /with HTTP status 500: The target answered with a status that is not 2xx/,
+    /with HTTP status 500: The target responded with a status other than 2xx/,
   );
   assert.doesNotMatch(JSON.stringify(await last()), /Ada/);
   assert.equal((await made.store.get(sessions, id))?.claims?.state, 'expected');

@@ -187,7 +187,7 @@ test('fast attempts first, slower ones until the deadline, then the claims have 
   assert.deepEqual(new Set(attempts?.map(({ error }) => error)), new Set(['answer']));
   const seen = JSON.stringify((await call(dispatcher, 'dispatcher.deliveries', { sessionId: id })).body);
   assert.match(seen, /"error":"answer","description":"The response is 2xx, but does not map/);
-  assert.match(seen, /"reason":"claims_unavailable","description":"No try brought usable claims"/);
+  assert.match(seen, /"reason":"claims_unavailable","description":"No attempt returned usable claims"/);
   assert.ok((attempts ?? []).filter(({ at }) => at - began <= 4000).length >= 3);
   assert.ok((attempts ?? []).every(({ at }) => at < began + 60_000));
   assert.equal((await stored(made, id)).claims?.state, 'failed');

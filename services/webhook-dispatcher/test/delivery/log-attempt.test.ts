@@ -39,8 +39,8 @@ test('each failed attempt is one line at warn, with target, status, meaning and 
     target: new URL(url).origin,
     code: 'status',
   };
-  const failed = 'The target answered with a status that is not 2xx';
-  const refused = 'The receiver refuses: check its secret or authentication';
+  const failed = 'The target responded with a status other than 2xx';
+  const refused = 'The receiver refused the request. Check its secret or authentication';
   assert.deepEqual(lines, [
     { ...common, status: 500, detail: failed, next: new Date(first).toISOString() },
     { ...common, status: 401, detail: refused, next: new Date(second).toISOString() },

@@ -21,7 +21,7 @@ test('the deliveries of a session, oldest first, for its tenant alone', async (t
   const at = '2030-01-01T00:00:00.000Z';
   const sent = Buffer.byteLength(got[0]?.body ?? '');
   assert.ok(sent > 0);
-  const description = 'The target answered with a status that is not 2xx';
+  const description = 'The target responded with a status other than 2xx';
   assert.deepEqual(rest, {
     id: events[0]?.id,
     type: 'issuance.completed',

@@ -37,7 +37,7 @@ test('a failure is answered with its reason and what to change', async (t) => {
   const { url } = await receiver(t, (_, response) => response.writeHead(401).end());
   const refused = await tried(w.dispatcher(), { url });
   assert.deepEqual([refused.outcome, refused.status, refused.error], ['failed', 401, 'status']);
-  assert.match(String(refused.description), /refuses/);
+  assert.match(String(refused.description), /refused the request/);
   for (const code of ['dns', 'tls', 'address'] as const) {
     const outbound = { request: async () => Promise.reject(new OutboundError(code)) };
     const failed = await tried(w.dispatcher({ outbound }), { url: 'https://backend.example/' });

@@ -15,7 +15,7 @@ test('each code has a text of one sentence, without a value of a session', () =>
 
 test('the text of 401 and 403 names what to check; other statuses are only not 2xx', () => {
   for (const status of [401, 403]) assert.match(attemptText('status', status) ?? '', /secret or authentication$/);
-  for (const status of [400, 404, 500, undefined]) assert.match(attemptText('status', status) ?? '', /not 2xx$/);
+  for (const status of [400, 404, 500, undefined]) assert.match(attemptText('status', status) ?? '', /other than 2xx$/);
   assert.match(attemptText('timeout', 401) ?? '', /in time$/);
 });
 
