@@ -399,6 +399,42 @@ type DigitalCredentialRequests struct {
 	Requests []DigitalCredentialRequest `json:"requests"`
 }
 
+// DisclosureParty: A party that may receive the credential.
+type DisclosureParty struct {
+	// The party, as `sub` of its registration certificate.
+	Identifier string `json:"identifier"`
+	// Its name (RFC 4514), for people: wallets do not compare it.
+	SubjectDn string `json:"subject_dn,omitzero"`
+	// URI of an entitlement that its certificate must also have.
+	Entitlement string `json:"entitlement,omitzero"`
+}
+
+// DisclosurePolicy: Whom wallets may show the credential to: they warn their users elsewhere.
+type DisclosurePolicy struct {
+	// URI that names the policy.
+	ID string `json:"id"`
+	// `parties`: only the listed ones.
+	Type string `json:"type"`
+	// The policy in plain words.
+	Description string `json:"description,omitzero"`
+	// Id of whoever decides it.
+	Authority string `json:"authority,omitzero"`
+	// Page that explains it to users.
+	InfoURL string `json:"info_url,omitzero"`
+	// For the type `parties`.
+	Parties []DisclosureParty `json:"parties,omitzero"`
+	// For the type `roots`.
+	Roots []DisclosureRoot `json:"roots,omitzero"`
+}
+
+// DisclosureRoot: A certificate below which the registration certificate was signed.
+type DisclosureRoot struct {
+	// The certificate's issuer (RFC 4514).
+	IssuerDn string `json:"issuer_dn"`
+	// In hexadecimal.
+	SerialNumber string `json:"serial_number"`
+}
+
 type Display struct {
 	Source DisplaySource `json:"source"`
 	// One entry per language.
@@ -878,7 +914,8 @@ type IssuanceConfig struct {
 	// The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400.
 	ShortLived *bool `json:"short_lived,omitzero"`
 	// Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`.
-	Keys string `json:"keys,omitzero"`
+	Keys             string            `json:"keys,omitzero"`
+	DisclosurePolicy *DisclosurePolicy `json:"disclosure_policy,omitzero"`
 	// Revoke the credentials when the wallet or its keys are revoked.
 	RevocationChaining *bool  `json:"revocation_chaining,omitzero"`
 	CreatedAt          string `json:"createdAt,omitzero"`
@@ -1917,7 +1954,8 @@ type StoredCredentialConfig struct {
 	// The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400.
 	ShortLived *bool `json:"short_lived,omitzero"`
 	// Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`.
-	Keys string `json:"keys,omitzero"`
+	Keys             string            `json:"keys,omitzero"`
+	DisclosurePolicy *DisclosurePolicy `json:"disclosure_policy,omitzero"`
 	// Revoke the credentials when the wallet or its keys are revoked.
 	RevocationChaining *bool  `json:"revocation_chaining,omitzero"`
 	CreatedAt          string `json:"createdAt,omitzero"`

@@ -5359,6 +5359,7 @@ export interface components {
             short_lived?: boolean;
             /** @description Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default: the tenant's key */
             keys?: string;
+            disclosure_policy?: components["schemas"]["DisclosurePolicy"];
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
             revocation_chaining?: boolean;
             /**
@@ -5650,6 +5651,51 @@ export interface components {
         /** @description What a page passes to `navigator.credentials` as `{ digital }`: to `get` for a presentation with the response_type dc-api; to `create` for an offer if DC_API_ISSUANCE is on */
         DigitalCredentialRequests: {
             requests: components["schemas"]["DigitalCredentialRequest"][];
+        };
+        /** @description A party that may receive the credential */
+        DisclosureParty: {
+            /** @description The party, as `sub` of its registration certificate */
+            identifier: string;
+            /** @description Its name (RFC 4514), for people: wallets do not compare it */
+            subject_dn?: string;
+            /**
+             * Format: uri
+             * @description URI of an entitlement that its certificate must also have
+             */
+            entitlement?: string;
+        };
+        /** @description Whom wallets may show the credential to: they warn their users elsewhere. Not for a PID. A change needs the revocation of what was issued */
+        DisclosurePolicy: {
+            /**
+             * Format: uri
+             * @description URI that names the policy. Wallets do not load it
+             */
+            id: string;
+            /**
+             * @description `parties`: only the listed ones; `roots`: those registered below one of these certificates
+             * @enum {string}
+             */
+            type: "anyone" | "parties" | "roots";
+            /** @description The policy in plain words */
+            description?: string;
+            /** @description Id of whoever decides it */
+            authority?: string;
+            /**
+             * Format: uri
+             * @description Page that explains it to users
+             */
+            info_url?: string;
+            /** @description For the type `parties` */
+            parties?: components["schemas"]["DisclosureParty"][];
+            /** @description For the type `roots` */
+            roots?: components["schemas"]["DisclosureRoot"][];
+        };
+        /** @description A certificate below which the registration certificate was signed */
+        DisclosureRoot: {
+            /** @description The certificate's issuer (RFC 4514) */
+            issuer_dn: string;
+            /** @description In hexadecimal */
+            serial_number: string;
         };
         Display: {
             source: components["schemas"]["DisplaySource"];
@@ -6502,6 +6548,7 @@ export interface components {
             short_lived?: boolean;
             /** @description Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default: the tenant's key */
             keys?: string;
+            disclosure_policy?: components["schemas"]["DisclosurePolicy"];
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
             revocation_chaining?: boolean;
             /**
@@ -8132,6 +8179,11 @@ export interface components {
             zip?: string;
         };
         /**
+         * @description Whether earlier credentials are revoked
+         * @enum {string}
+         */
+        RevokeExisting: "true";
+        /**
          * @description The key that is published now and signs from `usedFrom` on
          * @example {
          *       "purpose": "credential",
@@ -8574,6 +8626,7 @@ export interface components {
             short_lived?: boolean;
             /** @description Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default: the tenant's key */
             keys?: string;
+            disclosure_policy?: components["schemas"]["DisclosurePolicy"];
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
             revocation_chaining?: boolean;
             /**
@@ -11253,7 +11306,10 @@ export interface operations {
     };
     delete_credentials_config_id: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description If the disclosure policy changes: `true` revokes the credentials that were issued under the earlier one */
+                revokeExisting?: components["schemas"]["RevokeExisting"];
+            };
             header?: never;
             path: {
                 id: string;
@@ -12266,7 +12322,10 @@ export interface operations {
     };
     post_issuer_management: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description If the disclosure policy changes: `true` revokes the credentials that were issued under the earlier one */
+                revokeExisting?: components["schemas"]["RevokeExisting"];
+            };
             header?: {
                 /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12333,7 +12392,10 @@ export interface operations {
     };
     delete_issuer_management_id: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description If the disclosure policy changes: `true` revokes the credentials that were issued under the earlier one */
+                revokeExisting?: components["schemas"]["RevokeExisting"];
+            };
             header?: never;
             path: {
                 id: string;
@@ -12421,7 +12483,10 @@ export interface operations {
     };
     post_issuer_managment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description If the disclosure policy changes: `true` revokes the credentials that were issued under the earlier one */
+                revokeExisting?: components["schemas"]["RevokeExisting"];
+            };
             header?: {
                 /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12454,7 +12519,10 @@ export interface operations {
     };
     delete_issuer_managment_id: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description If the disclosure policy changes: `true` revokes the credentials that were issued under the earlier one */
+                revokeExisting?: components["schemas"]["RevokeExisting"];
+            };
             header?: never;
             path: {
                 id: string;

@@ -34,6 +34,7 @@ import { issuerRequirements } from './client/issuer-requirements.ts';
 import { createStoredWallets } from './client/stored-wallets.ts';
 import { createWalletClients } from './client/wallet-clients.ts';
 import { createConfigurations } from './configuration/configurations.ts';
+import { guardPolicies } from './configuration/policy-change.ts';
 import { credentialEndpoint } from './credential/credential.ts';
 import { createCredentialNonces, nonceEndpoint } from './credential/credential-nonce.ts';
 import { deferredCredential } from './credential/deferred.ts';
@@ -153,6 +154,7 @@ export function createIssuer(
   const hosted = hostedListManagement(platform);
   const ofTransfer = hostedListTransfer(platform);
   const management = managementOperations(configurations);
+  const guarded = guardPolicies(platform, configurations, management);
   const step = createWalletSteps(platform);
   return {
     name: 'issuer',
@@ -250,9 +252,9 @@ export function createIssuer(
       'issuer.vct': types.vct,
       'issuer.schema': types.schema,
       'issuer.configuration.list': management.list,
-      'issuer.configuration.put': management.put,
+      'issuer.configuration.put': guarded.put,
       'issuer.configuration.check': management.check,
-      'issuer.configuration.delete': management.delete,
+      'issuer.configuration.delete': guarded.delete,
     },
     consumers: [
       { topic: 'presentation-results', group: 'issuer', handler: presentationResults(platform) },

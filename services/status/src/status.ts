@@ -16,6 +16,7 @@ import { createPublishedLists } from './list/published-lists.ts';
 import { createRaises } from './list/raise-version.ts';
 import { createStatusLists } from './list/status-lists.ts';
 import type { StatusPlatform } from './list/status-platform.ts';
+import { ofConfiguration } from './revocation/of-configuration.ts';
 import { revocationChainJob } from './revocation/revocation-chain.ts';
 import { createEntries } from './revocation/session-entries.ts';
 import { createValues } from './revocation/status-values.ts';
@@ -36,11 +37,13 @@ export function createStatus(
   const change = { platform, raise: createRaises(platform), lists };
   const update = createUpdate(change);
   const supersede = createUpdate(change, 'continue');
+  const audit = createAudit(platform, file);
+  const credentials = ofConfiguration({ change, audit });
   const chain = revocationChainJob({
     change,
     statusOf: createStatusLookup({ ...platform, outbound }),
     trustAnchors: createTrustAnchors(platform, createStoredAnchors(platform), tenantLists(platform).anchors),
-    audit: createAudit(platform, file),
+    audit,
   });
   return {
     name: 'status',
@@ -51,6 +54,8 @@ export function createStatus(
       'status.values': createValues(lists),
       'status.update': aboutSession(update, ({ body }) => body.sessionId),
       'status.supersede': aboutSession(supersede, ({ body }) => body.sessionId),
+      'status.of-configuration.count': credentials.count,
+      'status.of-configuration.revoke': credentials.revoke,
       'status.entries': aboutSession(createEntries(platform), ({ params }) => params.session),
     },
     consumers: [{ topic: 'status-changes', group: 'status', handler: lists.changed, eachReplica: true }],

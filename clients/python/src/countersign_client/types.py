@@ -379,6 +379,45 @@ class DigitalCredentialRequests(TypedDict):
     requests: list[DigitalCredentialRequest]
 
 
+class DisclosureParty(TypedDict):
+    """A party that may receive the credential"""
+
+    # The party, as `sub` of its registration certificate
+    identifier: str
+    # Its name (RFC 4514), for people: wallets do not compare it
+    subject_dn: NotRequired[str]
+    # URI of an entitlement that its certificate must also have
+    entitlement: NotRequired[str]
+
+
+class DisclosurePolicy(TypedDict):
+    """Whom wallets may show the credential to: they warn their users elsewhere"""
+
+    # URI that names the policy
+    id: str
+    # `parties`: only the listed ones
+    type: Literal["anyone", "parties", "roots"]
+    # The policy in plain words
+    description: NotRequired[str]
+    # Id of whoever decides it
+    authority: NotRequired[str]
+    # Page that explains it to users
+    info_url: NotRequired[str]
+    # For the type `parties`
+    parties: NotRequired[list[DisclosureParty]]
+    # For the type `roots`
+    roots: NotRequired[list[DisclosureRoot]]
+
+
+class DisclosureRoot(TypedDict):
+    """A certificate below which the registration certificate was signed"""
+
+    # The certificate's issuer (RFC 4514)
+    issuer_dn: str
+    # In hexadecimal
+    serial_number: str
+
+
 class Display(TypedDict):
     source: DisplaySource
     # One entry per language
@@ -827,6 +866,7 @@ class IssuanceConfig(TypedDict):
     short_lived: NotRequired[bool]
     # Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`
     keys: NotRequired[str]
+    disclosure_policy: NotRequired[DisclosurePolicy]
     # Revoke the credentials when the wallet or its keys are revoked
     revocation_chaining: NotRequired[bool]
     createdAt: NotRequired[str]
@@ -1815,6 +1855,7 @@ class StoredCredentialConfig(TypedDict):
     short_lived: NotRequired[bool]
     # Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`
     keys: NotRequired[str]
+    disclosure_policy: NotRequired[DisclosurePolicy]
     # Revoke the credentials when the wallet or its keys are revoked
     revocation_chaining: NotRequired[bool]
     createdAt: NotRequired[str]

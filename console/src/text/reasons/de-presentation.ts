@@ -84,6 +84,7 @@ export const presentationReasons: readonly string[] = [
   'person_not_admitted|Die Anmeldung war erfolgreich, das Konto hat hier aber keine Rolle oder keinen Mandanten.|Geben Sie dem Konto beim Identitätsanbieter eine Rolle.',
   'managed_tenant_unknown|Es gibt keinen Mandanten mit dieser ID, den Sie verwalten dürfen.|Wählen Sie eine ID aus der Liste der Mandanten.',
   'tenant_id_reserved|Diese ID ist reserviert.|Wählen Sie eine andere ID. docs/how-to/upgrading.md listet die reservierten auf.',
+  'disclosure_policy_changed|Nachweise wurden unter der früheren Offenlegungsrichtlinie ausgestellt, und Wallets behalten die Richtlinie, die sie erhalten haben.|Wiederholen Sie den Aufruf mit revokeExisting=true, um sie zu widerrufen, oder behalten Sie die Richtlinie.',
   'bundle_plan_stale|Der Plan passt nicht mehr zum Mandanten oder zum Bündel.|Erstellen Sie einen neuen Plan, lesen Sie ihn und wenden Sie ihn an.',
   'bundle_generation_lower|Eine neuere Generation dieses Bündels wurde schon angewendet.|Erhöhen Sie die Generation, wenn der ältere Stand wirklich gelten soll.',
   'bundle_apply_running|Gerade wird ein Bündel des Mandanten angewendet.|Wiederholen Sie den Aufruf nach einigen Sekunden.',

@@ -1,8 +1,9 @@
 /** Describes a credential configuration: `issuance/<id>.json`, and the bodies of both variants. */
-import { closed, documented, freeObject, freeObjects, open } from '../http/schema-parts.ts';
+import { choice, closed, documented, freeObject, freeObjects, open } from '../http/schema-parts.ts';
 import type { Static } from '../http/static-type.ts';
 import * as example from './configuration-examples.ts';
 import { credentialEntry, isMdoc } from './credential-entry.ts';
+import { disclosurePolicy } from './disclosure-policy.ts';
 import { configurationId, keySetName, listed } from './listed-members.ts';
 import { mdocMembers } from './mdoc-members.ts';
 import { $schema, fileObject, forFile } from './readers.ts';
@@ -77,6 +78,13 @@ const refresh = closed(
   { description: 'The credential may be renewed with a refresh token' },
 );
 
+/** Query parameter of the calls that write or delete a configuration. */
+export const revokeExisting = {
+  description:
+    'If the disclosure policy changes: `true` revokes the credentials that were issued under the earlier one',
+  schema: choice('RevokeExisting', ['true'], 'Whether earlier credentials are revoked'),
+} as const;
+
 /** The members as written. */
 const members = {
   id: configurationId,
@@ -123,6 +131,7 @@ const members = {
     description:
       "Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default: the tenant's key",
   },
+  disclosure_policy: disclosurePolicy,
   revocation_chaining: {
     type: 'boolean',
     description: 'Revoke the credentials when the wallet or its keys are revoked; default false',

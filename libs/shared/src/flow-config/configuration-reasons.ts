@@ -23,6 +23,15 @@ export const configurationReasons = {
     hint: 'Remove the file from the configuration folder.',
     facts: ['configurationId'],
   },
+  disclosure_policy_changed: {
+    step: 'management',
+    standard: { document: 'ARF 3.0', section: 'EDP_11' },
+    blame: 'configuration',
+    explanation:
+      'Credentials were issued under the earlier disclosure policy, and wallets keep the policy that they received.',
+    hint: 'Repeat the call with `revokeExisting=true` to revoke them, or keep the policy.',
+    facts: ['configurationId', 'count'],
+  },
   tenant_configuration: {
     step: 'any',
     blame: 'configuration',

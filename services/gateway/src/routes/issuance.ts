@@ -340,6 +340,7 @@ export const issuanceRoutes: readonly Route[] = [
     bodyLimit: KIB * KIB,
     shape: 'configuration',
     role: 'admin',
+    query: { revokeExisting: configurations.revokeExisting },
     audit: { action: 'configuration.written', data: { kind: 'credential' } },
     summary: 'Store a credential configuration; replaces any configuration with that id',
     response: answers.storedCredentialConfigurationSchema,
@@ -352,6 +353,7 @@ export const issuanceRoutes: readonly Route[] = [
     // The second also for the id `offer`, because the first has a separate path of that name.
     paths: { a: ['/issuer-managment/{id}'], shared: ['/issuer-management/{id}', '/credentials/config/{id}'] },
     role: 'admin',
+    query: { revokeExisting: configurations.revokeExisting },
     audit: { action: 'configuration.removed', data: { kind: 'credential' } },
     summary: 'Delete a credential configuration; a file of the same id comes back',
     response: answers.emptySchema,

@@ -1,9 +1,11 @@
 /** The shared part of both credential formats' configurations: members, checks and metadata. */
+import type { WrittenPolicy } from '@countersign/shared/configuration-documents/disclosure-policy';
 import { type DocumentCheck, withChecks } from '@countersign/shared/flow-config/document-findings';
 import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { disclosurePolicyFindings, publishedPolicy } from './disclosure-policy.ts';
 import { checkCredentialMetadata, checkDisplay, withImageUris } from './display/display.ts';
 import type { ImageContext } from './display/display-findings.ts';
 import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesFindings, proofTypesOf } from './proof-types.ts';
@@ -34,6 +36,8 @@ export interface CommonConfiguration extends ReuseDemands {
   readonly keySet?: string;
   /** The credentials are revoked with their wallet and its keys. */
   readonly revocationChaining?: true;
+  /** As written; the metadata has it too. */
+  readonly disclosurePolicy?: WrittenPolicy;
   /** Seconds from issue to `exp`. */
   readonly lifetime?: number;
   /** The credentials have no status, and end within 24 hours. */
@@ -86,6 +90,7 @@ export function configurationErrors(
     (isClear) =>
       checkReusePolicy(reusePolicy(config), REUSE_POLICY, isClear('/lifetime') ? lifetimeOf(value) : ANY_LIFETIME),
     () => checkSignIn(value),
+    () => disclosurePolicyFindings(value),
     (isClear) => (isClear('/lifetime') ? shortLivedFindings(value) : []),
     () => (webhook === undefined ? [] : context.checkWebhook(webhook, '/presentation_during_issuance/webhook')),
     () => (refresh?.webhook === undefined ? [] : context.checkWebhook(refresh.webhook, '/refresh/webhook')),
@@ -108,10 +113,11 @@ export function commonConfiguration(
   const webhook = claimsWebhook(value);
   const refresh = refreshConfiguration(value.refresh);
   const lifetime = lifetimeOf(value);
+  const policy = isObject(value.disclosure_policy) ? (value.disclosure_policy as unknown as WrittenPolicy) : undefined;
   const scope = typeof config.scope === 'string' ? config.scope : id;
   return {
     id,
-    metadata: metadataEntry(config, { ...format.type, scope, ...format.methods }),
+    metadata: metadataEntry(config, { ...format.type, scope, ...format.methods }, publishedPolicy(policy)),
     scope,
     claims: object(value.claims),
     ...proofTypes(config.proof_types_supported),
@@ -123,6 +129,7 @@ export function commonConfiguration(
     ...(refresh === undefined ? {} : { refresh }),
     ...(typeof value.keys === 'string' ? { keySet: value.keys } : {}),
     ...(value.revocation_chaining === true ? { revocationChaining: true as const } : {}),
+    ...(policy === undefined ? {} : { disclosurePolicy: policy }),
     ...(lifetime === undefined ? {} : { lifetime }),
     ...(value.short_lived === true ? { shortLived: true as const, withoutStatus: SHORT_LIFE } : {}),
     ...reuseDemands(reusePolicy(config)),
@@ -161,7 +168,7 @@ function checkSignIn(value: JsonObject): FieldError[] {
     }));
 }
 
-function metadataEntry(config: JsonObject, completed: JsonObject): JsonObject {
+function metadataEntry(config: JsonObject, completed: JsonObject, policy: JsonObject): JsonObject {
   const display = withImageUris(config.display);
   const credentialMetadata = object(config.credential_metadata);
   return {
@@ -170,7 +177,7 @@ function metadataEntry(config: JsonObject, completed: JsonObject): JsonObject {
     proof_types_supported: config.proof_types_supported ?? PLAIN_PROOF_TYPES,
     ...(display === undefined ? {} : { display }),
     // OpenID4VCI 1.0 reads display here, older drafts at the top level: both are served.
-    credential_metadata: { ...(display === undefined ? {} : { display }), ...credentialMetadata },
+    credential_metadata: { ...(display === undefined ? {} : { display }), ...credentialMetadata, ...policy },
   };
 }
 
