@@ -54,6 +54,8 @@ export const flowTexts = texts({
     erased: 'The presented claims were erased. The webhook received them, or their retention period ended.',
     released: 'The presented claims are only available with the response code.',
     signer: 'Signed by',
+    authenticationCode: 'Authentication code',
+    factors: 'Authenticated by',
     fingerprint: 'Fingerprint of the certificate',
     issuerUnbound: "The issuer named in this credential isn't linked to its signer. Base your decision on the signer.",
     statusUnknown: "This credential's status couldn't be checked.",
@@ -81,6 +83,8 @@ export const flowTexts = texts({
       'Die vorgelegten Angaben wurden gelöscht. Sie wurden per Webhook übermittelt, oder die Aufbewahrungsfrist ist abgelaufen.',
     released: 'Die vorgelegten Angaben sind nur mit dem Antwortcode abrufbar.',
     signer: 'Signiert von',
+    authenticationCode: 'Authentifizierungscode',
+    factors: 'Authentifiziert durch',
     fingerprint: 'Fingerabdruck des Zertifikats',
     issuerUnbound:
       'Der genannte Aussteller ist nicht mit dem Unterzeichner verknüpft. Entscheiden Sie anhand des Unterzeichners.',

@@ -65,7 +65,9 @@ function Values({ values }: Pick<PresentedCredential, 'values'>): JSX.Element {
 
 function Credential({ credential }: { readonly credential: PresentedCredential }): JSX.Element {
   const said = flowTexts();
-  const { id, values, signer, issuerBound, statusUnknown } = credential;
+  const { id, values, signer, issuerBound, statusUnknown, confirmed } = credential;
+  const authentication = confirmed?.authentication;
+  const factors = authentication?.amr.flatMap((one) => Object.entries(one).map((factor) => factor.join(': ')));
   const spaces = nameSpacesIn(values);
   const [claims, technical] = spaces === undefined ? claimsIn(values) : [{}, {}];
   return (
@@ -88,6 +90,20 @@ function Credential({ credential }: { readonly credential: PresentedCredential }
             <dt>{said.signer}</dt>
             <dd>{signer.subject}</dd>
           </div>
+        )}
+        {authentication === undefined ? null : (
+          <>
+            <div>
+              <dt>{said.authenticationCode}</dt>
+              <dd>
+                <code>{authentication.jti}</code>
+              </dd>
+            </div>
+            <div>
+              <dt>{said.factors}</dt>
+              <dd>{factors?.join(', ')}</dd>
+            </div>
+          </>
         )}
       </dl>
       <details>

@@ -19,6 +19,18 @@ test('what was presented is text; what is erased is said, and nothing where noth
   assert.equal(renderToString(<Presented session={session} />), '');
 });
 
+test('a confirmed payment shows its authentication code and the factors, as text', () => {
+  const amr = [{ knowledge: 'pattern' }, { inherence: hostile }];
+  const authentication = { jti: 'code-7', responseMode: 'direct_post.jwt', amr };
+  const credentials = [{ id: 'card', values: {}, confirmed: { transactionData: ['e30'], authentication } }];
+  const html = renderToString(<Presented session={{ id: 's', status: 'verified', createdAt: at, credentials }} />);
+  assert.match(
+    html,
+    /Authentication code[\s\S]*code-7[\s\S]*Authenticated by[\s\S]*knowledge: pattern, inherence: &lt;img/,
+  );
+  assert.ok(!html.includes(hostile));
+});
+
 test('the steps as they come, whether they are live, and why there are none', () => {
   const entry = {
     id: '1',
