@@ -1350,7 +1350,9 @@ type PresentationConfig struct {
 	// DCQL query (OpenID4VP 1.0, 6).
 	DcqlQuery map[string]any `json:"dcql_query"`
 	// How requests are made if not signed under the tenant's access certificate.
-	Profile          string                          `json:"profile,omitzero"`
+	Profile string `json:"profile,omitzero"`
+	// With profile age: the wallet proves its answer in zero knowledge, through the Digital Credentials API only.
+	ZeroKnowledge    string                          `json:"zeroKnowledge,omitzero"`
 	RegistrationCert *RegistrationCertificateRequest `json:"registrationCert,omitzero"`
 	// Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain.
 	Keys string `json:"keys,omitzero"`
@@ -2018,7 +2020,9 @@ type StoredPresentationConfig struct {
 	// DCQL query (OpenID4VP 1.0, 6).
 	DcqlQuery map[string]any `json:"dcql_query,omitzero"`
 	// How requests are made if not signed under the tenant's access certificate.
-	Profile          string                          `json:"profile,omitzero"`
+	Profile string `json:"profile,omitzero"`
+	// With profile age: the wallet proves its answer in zero knowledge, through the Digital Credentials API only.
+	ZeroKnowledge    string                          `json:"zeroKnowledge,omitzero"`
 	RegistrationCert *RegistrationCertificateRequest `json:"registrationCert,omitzero"`
 	// Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain.
 	Keys string `json:"keys,omitzero"`

@@ -9,6 +9,7 @@ import { queryReasons } from './query/query-reasons.ts';
 import { requestObjectReasons } from './request/request-object-reasons.ts';
 import { responseReasons } from './response/response-reasons.ts';
 import { statusReasons } from './trust/status-reasons.ts';
+import { zkReasons } from './zk/zk-reasons.ts';
 
 export interface VerifierReasons
   extends SharedReasons,
@@ -19,6 +20,7 @@ export interface VerifierReasons
     Readonly<typeof responseReasons>,
     Readonly<typeof authorizationResponseReasons>,
     Readonly<typeof presentedCredentialReasons>,
+    Readonly<typeof zkReasons>,
     Readonly<typeof queryReasons>,
     Readonly<typeof statusReasons> {}
 
@@ -31,6 +33,7 @@ export const verifierReasons: VerifierReasons = {
   ...responseReasons,
   ...authorizationResponseReasons,
   ...presentedCredentialReasons,
+  ...zkReasons,
   ...queryReasons,
   ...statusReasons,
 };

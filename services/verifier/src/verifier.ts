@@ -30,10 +30,11 @@ import { forgetAuthenticationCodes } from './transaction/authentication-code.ts'
 import { accessWatch } from './trust/access-watch.ts';
 import { createCertificateRevocation } from './trust/certificate-revocation.ts';
 import { createStatusLists } from './trust/status-lists.ts';
+import { createProofVerifier } from './zk/proof-verifier.ts';
 
 /** @param outbound for tests @param environment variables that files of tenants name */
 export function createVerifier(platform: Platform, outbound?: Outbound, environment: Environment = {}): Service {
-  const allow = platform.settings.OUTBOUND_ALLOW;
+  const { OUTBOUND_ALLOW: allow, ZK_VERIFIER_URL: proofs } = platform.settings;
   const secret = outbound ?? createOutbound({ allow });
   const certificates = createCertificateRevocation(
     platform,
@@ -62,6 +63,7 @@ export function createVerifier(platform: Platform, outbound?: Outbound, environm
     checkStatuses: createStatusLists(platform, secret),
     checkCertificates: certificates.check,
     queryOf: createQueryReader(),
+    ...(proofs === undefined ? {} : { verifyProof: createProofVerifier(proofs) }),
   };
   const response = authorizationResponse(answering);
   return {

@@ -1275,6 +1275,8 @@ class PresentationConfig(TypedDict):
     dcql_query: dict[str, Any]
     # How requests are made if not signed under the tenant's access certificate
     profile: NotRequired[Literal["age"]]
+    # With profile age: the wallet proves its answer in zero knowledge, through the Digital Credentials API only
+    zeroKnowledge: NotRequired[Literal["required"]]
     registrationCert: NotRequired[RegistrationCertificateRequest]
     # Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain
     keys: NotRequired[str]
@@ -1919,6 +1921,8 @@ class StoredPresentationConfig(TypedDict):
     dcql_query: NotRequired[dict[str, Any]]
     # How requests are made if not signed under the tenant's access certificate
     profile: NotRequired[Literal["age"]]
+    # With profile age: the wallet proves its answer in zero knowledge, through the Digital Credentials API only
+    zeroKnowledge: NotRequired[Literal["required"]]
     registrationCert: NotRequired[RegistrationCertificateRequest]
     # Key set that signs the requests, with an access certificate: created with POST /key-sets, or in files as `keys/<name>/request.key.pem` and its chain
     keys: NotRequired[str]

@@ -39,6 +39,8 @@ export const presentationReasons: readonly string[] = [
   'public_body_statement|Eine öffentliche Stelle einer Vertrauensliste hat den Nachweis ausgestellt, doch ihr Zertifikat nennt Land, authentische Quelle und Rechtsgrundlage (QcPSB) nicht.|Der Aussteller braucht ein Zertifikat mit dieser Angabe. Um ihn ohne sie anzuerkennen, legen Sie seine CA in `trust/issuers`. Andere Profile als `eu` vermerken es nur.',
   'issuer_name|`iss` des Nachweises kommt im Zertifikat des Ausstellers nicht vor.|Ergänzen Sie die Adresse im Zertifikat oder in `names` des Ankers, oder setzen Sie `issuerName` auf any.',
   'time|Der Nachweis ist noch nicht gültig oder abgelaufen.|Legen Sie einen gültigen Nachweis vor und vergleichen Sie die Uhren.',
+  'zk_proof|Der Zero-Knowledge-Beweis gilt nicht oder betrifft nicht, was angefragt war.|Beweisen Sie das angefragte Element mit einer Schaltung der Anfrage, mit der aktuellen Zeit und für diese Anfrage.',
+  'zk_unavailable|Der Prozess, der Zero-Knowledge-Beweise prüft, antwortet nicht oder hat zu viele zu prüfen.|Prüfen Sie den Prozess an ZK_VERIFIER_URL. Die Wallet darf ihre Antwort noch einmal senden.',
   'disclosure|Die vorgelegten Angaben passen nicht zu den Prüfsummen des Nachweises.|Senden Sie jede gewählte Angabe einmal und unverändert, samt den umgebenden Objekten.',
   'kb_missing|Der Nachweis ist nicht an den Schlüssel der Wallet gebunden, obwohl das verlangt ist.|Ergänzen Sie das Key Binding JWT, beim mdoc `deviceSignature`, oder verzichten Sie in der Abfrage darauf.',
   'kb_signature|Der Besitznachweis ist falsch signiert oder gehört zu einer anderen Anfrage.|Signieren Sie mit dem Schlüssel aus `cnf`, beim mdoc mit dem Geräteschlüssel über diese Anfrage.',

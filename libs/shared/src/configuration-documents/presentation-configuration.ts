@@ -19,6 +19,12 @@ const members = {
     description:
       "How requests are made if not signed under the tenant's access certificate. age: the EU age verification profile. One `age_over_NN` of a proof of age is requested, without a signature, in an `av://` link or through the Digital Credentials API, and only the answer is kept. Not in a tenant of profile haip or eu",
   },
+  zeroKnowledge: {
+    type: 'string',
+    enum: ['required'],
+    description:
+      'With profile age: the wallet proves its answer in zero knowledge, through the Digital Credentials API only. A plain document is refused. Needs the setting ZK_VERIFIER_URL',
+  },
   registrationCert: closed('RegistrationCertificateRequest', ['id', 'body'], {
     id: {
       type: 'string',

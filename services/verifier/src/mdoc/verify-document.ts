@@ -66,8 +66,11 @@ function pinnedSigner(
   );
 }
 
-/** Follows the certificates to an anchor. */
-function verifySigner({ docType, x5chain }: PresentedDocument, options: VerifyIssuerAuthOptions): X509Certificate {
+/** Follows the certificates to an anchor. @throws MdocError `issuer_trust` */
+export function verifySigner(
+  { docType, x5chain }: Pick<PresentedDocument, 'docType' | 'x5chain'>,
+  options: VerifyIssuerAuthOptions,
+): X509Certificate {
   const signer = followed(x5chain, options);
   // Signers of other doctypes, such as the EU's PID, follow profiles without this purpose.
   if (docType === MDL_DOCTYPE && !hasPurpose(signer, DOCUMENT_SIGNER)) {

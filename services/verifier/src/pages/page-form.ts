@@ -13,6 +13,7 @@ import type { AskingIsoMdoc } from '../request/dc-api-iso-mdoc.ts';
 import { type DigitalRequest, digitalRequests } from '../request/dc-api-protocols.ts';
 import { requestProfile } from '../request/request-profile.ts';
 import type { SealedRequest } from '../request/sealed-request.ts';
+import { zkInfo } from '../zk/circuits.ts';
 
 /** A page's request, for checking responses to that page. */
 export interface PageForm extends SealedRequest {
@@ -81,6 +82,6 @@ function askingIsoMdoc(
   const coverage = isoMdocCoverage(parsed.query, form.transactionData);
   const [origin] = origins;
   if (sent === undefined || origin === undefined || !coverage.covered) return undefined;
-  const requestInfo = data === undefined ? undefined : isoRequestInfo({ data, cwt }, rules);
+  const requestInfo = data === undefined ? zkInfo(form.zeroKnowledge) : isoRequestInfo({ data, cwt }, rules);
   return { sent, asked: coverage.asked, origin, requestInfo };
 }

@@ -32,7 +32,7 @@ export interface IsoMdocRequestOptions {
   /** Absent: no reader authentication, and the wallet shows only the page's origin. */
   readonly reader?: IsoMdocReader | undefined;
   /** Statements about the verifier, by label (ISO/IEC 18013-5, `requestInfo`). The signature covers them. */
-  readonly requestInfo?: Readonly<Record<string, Buffer>>;
+  readonly requestInfo?: Readonly<Record<string, CborValue>>;
 }
 
 export interface IsoMdocReader {
@@ -71,8 +71,14 @@ export async function isoMdocRequest(options: IsoMdocRequestOptions): Promise<Is
   const itemsRequest = embedCbor(writeCbor(itemsRequestOf(asked, requestInfo)));
   const readerAuth = reader === undefined ? undefined : await readerAuthentication(itemsRequest, info, reader);
   const docRequest = mapOf({ itemsRequest, ...(readerAuth === undefined ? {} : { readerAuth }) });
-  const deviceRequest = mapOf({ version: '1.0', docRequests: [docRequest] });
+  const version = asksForProof(requestInfo) ? '1.1' : '1.0';
+  const deviceRequest = mapOf({ version, docRequests: [docRequest] });
   return { deviceRequest: writeCbor(deviceRequest).toString('base64url'), encryptionInfo: info };
+}
+
+/** The second edition of ISO/IEC 18013-5 has them. */
+function asksForProof(requestInfo: IsoMdocRequestOptions['requestInfo']): boolean {
+  return requestInfo !== undefined && 'zkRequest' in requestInfo;
 }
 
 async function readerAuthentication(

@@ -19,6 +19,8 @@ export interface PresentationConfiguration {
   readonly query: DcqlQuery;
   /** How requests are made; absent: signed under the tenant's certificate. */
   readonly profile?: RequestProfileName;
+  /** Set if only a zero-knowledge proof is accepted. */
+  readonly zeroKnowledge?: 'required';
   /** The named key set whose access certificate signs the requests. Default: the tenant's */
   readonly keySet?: string;
   /** Id of the registration certificate, which may not exist. */
@@ -99,7 +101,7 @@ export function parsePresentationConfiguration(
       retention === 'webhook' && own(value, 'webhook') === undefined
         ? [{ pointer: '/retention', detail: 'Without a webhook nobody receives it: add one, or use keep' }]
         : [],
-    () => (own(value, 'profile') === 'age' ? ageFindings(value, query) : []),
+    () => (own(value, 'profile') === 'age' ? ageFindings(value, query) : withoutAge(value)),
     () => (registration.client !== undefined && retention !== 'webhook' ? [KEPT_BY_INTERMEDIARY] : []),
   ]);
   const keySet = own(value, 'keys');
@@ -111,6 +113,7 @@ export function parsePresentationConfiguration(
       dcqlQuery: isObject(dcqlQuery) ? dcqlQuery : {},
       query,
       ...(own(value, 'profile') === 'age' ? { profile: 'age' as const } : {}),
+      ...(own(value, 'zeroKnowledge') === 'required' ? { zeroKnowledge: 'required' as const } : {}),
       ...(typeof keySet === 'string' ? { keySet } : {}),
       ...registration,
       ...(webhook === undefined ? {} : { webhook }),
@@ -149,6 +152,11 @@ function retainedWithoutEnd({ credentials }: DcqlQuery): readonly FieldError[] {
         : [],
     ),
   );
+}
+
+function withoutAge(value: JsonObject): readonly FieldError[] {
+  if (own(value, 'zeroKnowledge') === undefined) return [];
+  return [{ pointer: '/zeroKnowledge', detail: 'Only requests of profile age ask for a zero-knowledge proof' }];
 }
 
 /** ARF RPI_10: an intermediary deletes the claims that it has passed on. */

@@ -8,6 +8,7 @@ import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { checkTable } from '@countersign/shared/http/check-table';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Random } from '@countersign/shared/kernel/random';
+import type { CborValue } from '@countersign/shared/mdoc/cbor-value';
 import { openIsoMdocResponse, parseIsoMdocResponse } from '../presentation/iso-mdoc-response.ts';
 import type { DcqlQuery } from '../query/dcql-query.ts';
 import { isoMdocCoverage } from '../query/iso-mdoc-query.ts';
@@ -23,7 +24,7 @@ export interface AskingIsoMdoc {
   /** The page's origin, which the reader authentication names. */
   readonly origin: string;
   /** With the registration certificate. */
-  readonly requestInfo?: Readonly<Record<string, Buffer>> | undefined;
+  readonly requestInfo?: Readonly<Record<string, CborValue>> | undefined;
 }
 
 /** New for each request. */

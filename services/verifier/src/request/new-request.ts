@@ -19,6 +19,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { isEncryptedMode, type ResponseMode } from '../presentation/authorization-response.ts';
 import type { Configuration } from '../query/configurations.ts';
 import { createdPresentation } from '../session/presentation-begin-transitions.ts';
+import { zkInfo } from '../zk/circuits.ts';
 import { dcApiEntries } from './dc-api-entries.ts';
 import { newIsoMdoc } from './dc-api-iso-mdoc.ts';
 import type { DigitalRequest } from './dc-api-protocols.ts';
@@ -99,7 +100,9 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
   const own = linked({ requestUri: request.requestUri, state: state.text });
   const other = otherDevice && linked(otherDevice.form);
   const origins = dcApi?.origins ?? (pageOrigin === undefined ? [] : [pageOrigin]);
-  const requestInfo = registration && isoRequestInfo(registration, required.registration);
+  const requestInfo = registration
+    ? isoRequestInfo(registration, required.registration)
+    : zkInfo(configuration.zeroKnowledge);
   const isoMdoc = newIsoMdoc({
     ...content,
     query: configuration.query,
@@ -133,6 +136,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     nonce,
     sealedRequest: sealRequest(vault, session.id, {
       ...(configuration.profile === undefined ? {} : { profile: configuration.profile }),
+      ...(configuration.zeroKnowledge === undefined ? {} : { zeroKnowledge: configuration.zeroKnowledge }),
       ...own,
       clientId,
       ...(keySet === undefined ? {} : { keySet }),

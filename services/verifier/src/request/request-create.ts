@@ -112,7 +112,10 @@ interface RequestOptions {
 }
 
 interface Rules extends Pick<Requirements, 'profile' | 'registration'> {
-  readonly settings: Pick<Settings, 'SESSION_TTL' | 'REQUEST_TTL' | 'OUTBOUND_ALLOW' | 'REDIRECT_ALLOW'>;
+  readonly settings: Pick<
+    Settings,
+    'SESSION_TTL' | 'REQUEST_TTL' | 'OUTBOUND_ALLOW' | 'REDIRECT_ALLOW' | 'ZK_VERIFIER_URL'
+  >;
   /** Milliseconds. */
   readonly now: number;
 }
@@ -137,6 +140,7 @@ function checkRequest(
     ...waysFindings(body, configuration, profile),
     ...profileFindings(body, configuration, profile),
     ...partyFindings(body, configuration, registration.actsFor),
+    ...proofFindings(body, configuration, settings.ZK_VERIFIER_URL),
   ];
   if (errors.length > 0 || !encoded.ok) {
     throw new ProtocolError('invalid_request', 'The presentation request is not valid', {
@@ -206,6 +210,29 @@ function profileFindings(
             detail: `Requests of profile ${profile} have the mode ${linkModes.join(' or ')}`,
           },
         ]),
+  ];
+}
+
+/** A proof comes through the Digital Credentials API, and something must verify it. */
+function proofFindings(
+  { response_type: type, redirectUri, crossDevice }: PresentationRequest,
+  { zeroKnowledge }: Configuration,
+  verifier: string | undefined,
+): readonly FieldError[] {
+  if (zeroKnowledge === undefined) return [];
+  const onPage = type === 'dc-api' || (type === 'button' && redirectUri === undefined && crossDevice !== true);
+  return [
+    ...(onPage
+      ? []
+      : [
+          {
+            pointer: '/response_type',
+            detail: 'A zero-knowledge proof comes only through the Digital Credentials API',
+          },
+        ]),
+    ...(verifier === undefined
+      ? [{ pointer: '/requestId', detail: 'Nothing here verifies zero-knowledge proofs: set ZK_VERIFIER_URL' }]
+      : []),
   ];
 }
 

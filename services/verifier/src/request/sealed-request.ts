@@ -9,6 +9,8 @@ import type { RequestProfileName } from '../query/presentation-configuration.ts'
 export interface SealedRequest {
   /** How it is made; absent: signed under the tenant's certificate. */
   readonly profile?: RequestProfileName;
+  /** Set if only a zero-knowledge proof is accepted. */
+  readonly zeroKnowledge?: 'required';
   /** Set if the link contains the request: the whole link. Then there is no address of the request object. */
   readonly link?: string;
   /**

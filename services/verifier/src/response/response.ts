@@ -23,6 +23,8 @@ import { isAnswered, isAnsweredBy, type PresentationSession } from '../session/p
 import { proofContext } from '../session/proof-context.ts';
 import type { CheckCertificates } from '../trust/certificate-revocation.ts';
 import type { CheckStatuses } from '../trust/status-lists.ts';
+import type { VerifyProof } from '../zk/proof-verifier.ts';
+import { verifyZeroKnowledge } from '../zk/verify-zk.ts';
 import { answerChecks } from './checks.ts';
 import { recordWalletError, refuse, replyOf } from './response-outcome.ts';
 
@@ -32,6 +34,8 @@ export interface ResponseDependencies {
   readonly listedAnchors: Pick<ListedAnchors, 'issuers' | 'isUndecided'>;
   readonly checkStatuses: CheckStatuses;
   readonly checkCertificates: CheckCertificates;
+  /** Absent without ZK_VERIFIER_URL: then no request asks for a proof. */
+  readonly verifyProof?: VerifyProof;
   /** The query of a stored request. */
   readonly queryOf: (written: JsonObject) => DcqlQuery;
 }
@@ -147,9 +151,11 @@ interface Answer {
 
 /** Verifies presentations and their status. A failure counts as a refused response; a wrong structure does not. */
 async function verify(
-  { platform, trustAnchors, listedAnchors, checkStatuses, checkCertificates, queryOf }: ResponseDependencies,
+  dependencies: ResponseDependencies,
   { session, presentationRequest, vpToken, answerHash, request, reports, sessionTranscripts }: Answer,
 ): Promise<readonly PresentedCredential[]> {
+  const { platform, trustAnchors, listedAnchors, checkStatuses, checkCertificates, verifyProof, queryOf } =
+    dependencies;
   const query = queryOf(presentationRequest.dcqlQuery);
   const presented = readVpToken({ vpToken, query, reports });
   const { profile, certificateRevocation: rule } = platform.requirementsOf(session.tenant);
@@ -159,7 +165,7 @@ async function verify(
   const listed = await listedAnchors.issuers(session.tenant);
   const anchors = [...trusted, ...anchorsForSession(request, session, 'issuers')];
   try {
-    const verified = verifyResponse({
+    const toVerify = {
       presented,
       transactionData: presentationRequest.transactionData,
       responseMode: presentationRequest.responseMode,
@@ -185,7 +191,11 @@ async function verify(
       reports,
       ...(presentationRequest.issuerName === undefined ? {} : { issuerName: presentationRequest.issuerName }),
       ...(presentationRequest.ageOver === undefined ? {} : { ageOver: presentationRequest.ageOver }),
-    });
+    };
+    const verified =
+      presentationRequest.zeroKnowledge === undefined
+        ? verifyResponse(toVerify)
+        : await verifyZeroKnowledge(toVerify, verifyProof);
     const credentials = keptOf(presentationRequest, verified.credentials);
     for (const { id, signer } of credentials) {
       if (signer?.list === undefined) continue;

@@ -57,6 +57,7 @@ const descriptions = {
   status_unavailable: NOT_ACCEPTED,
   certificate_revoked: NOT_ACCEPTED,
   certificate_status_unavailable: NOT_ACCEPTED,
+  zk_proof: NOT_ACCEPTED,
   wallet_metadata: REQUEST,
   wallet_nonce: REQUEST,
   wallet_formats: 'The wallet supports none of the requested formats',

@@ -64,6 +64,7 @@ export const presentationErrors = [
   'status_unavailable',
   'certificate_revoked',
   'certificate_status_unavailable',
+  'zk_proof',
   'wallet_metadata',
   'wallet_nonce',
   'wallet_formats',

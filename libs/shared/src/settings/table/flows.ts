@@ -98,6 +98,12 @@ export const flowSettings = {
     choices: ['required', 'optional'],
     meaning: 'Whether authorization requests must be pushed',
   },
+  ZK_VERIFIER_URL: {
+    type: 'text',
+    readBy: ['verifier'],
+    meaning:
+      'Address of the process that verifies zero-knowledge proofs, such as `http://127.0.0.1:3010` (deploy/zk). Without it no request asks for a proof',
+  },
   DC_API_ISSUANCE: {
     type: 'choice',
     default: 'off',
