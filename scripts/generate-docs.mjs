@@ -56,6 +56,7 @@ const { brokenCredentials } = await load('test/dist/dry-run/broken-credentials.j
 const { brokenPresentations } = await load('test/dist/dry-run/broken-presentations.js');
 const { brokenSettings } = await load('test/dist/dry-run/broken-support.js');
 const { walletStepNames } = await load('libs/shared/dist/src/model/session/wallet-step.js');
+const { readRecords, reliabilityDocument } = await load('test/dist/resilience/campaign/reliability-document.js');
 const { describeHabits } = await load('libs/wallet/dist/src/profiles/described-habits.js');
 const { WALLETS } = await load('libs/wallet/dist/src/profiles/habits.js');
 
@@ -352,6 +353,7 @@ const documents = {
   'clients/go/types.go': goTypes(openApiDocument()),
   'clients/python/src/countersign_client/types.py': pythonTypes(openApiDocument()),
   'docs/reference/metrics.md': metrics(),
+  'docs/reference/reliability.md': reliabilityDocument(readRecords(root)),
   'docs/reference/events.yaml': asYaml(events),
   ...Object.fromEntries(schemaFiles),
   ...Object.fromEntries(pages.map((page) => [page, withParts(page)])),

@@ -17,6 +17,7 @@ export const STEPS = [
   'credential',
   'notification',
   'configuration',
+  'status',
 ] as const;
 /** Steps of a wallet that presents first. */
 export const PRESENTING_STEPS = [
@@ -42,6 +43,10 @@ export interface World {
   readonly sending: (step: Step) => void;
   /** Resolves when a request of that step may be sent. */
   readonly before?: (step: Step) => Promise<void>;
+  /** Whether the replay cache was lost, so that nonces and proofs from before are refused. */
+  readonly cacheLost?: boolean;
+  /** Called with the session of each new offer. */
+  readonly offered?: (session: string) => void;
   /** Whether a flow that is not finished has failed. */
   readonly isOver: () => Promise<boolean>;
 }
@@ -57,7 +62,9 @@ export async function ask(world: World, step: Step, send: () => Promise<Answer>)
     const answer = await sendOnce(world, step, send);
     if (answer === undefined || !answer.text.includes('use_dpop_nonce')) return answer;
   }
-  world.ledger.violations.push(`${step}: use_dpop_nonce without end`);
+  // A cache that was lost refuses nonces for a moment, until none from before can be valid.
+  if (world.cacheLost === true) await sleep(500);
+  else world.ledger.violations.push(`${step}: use_dpop_nonce without end`);
   return undefined;
 }
 
@@ -95,8 +102,11 @@ async function sendOnce(world: World, step: Step, send: () => Promise<Answer>): 
     await sleep(20 + dice() * 60);
     return undefined;
   }
-  if (answer.status === 503 && answer.headers.get('retry-after') !== null) {
-    ledger.down += 1;
+  const isDown = answer.status === 503 && answer.headers.get('retry-after') !== null;
+  // From the load balancer: its gateway died on the way.
+  const isLost = answer.status === 502 && !answer.headers.has('x-request-id');
+  if (isDown || isLost) {
+    ledger[isDown ? 'down' : 'lost'] += 1;
     await sleep(20 + dice() * 60);
     return undefined;
   }

@@ -26,6 +26,8 @@ export interface Ledger {
   readonly uses: History<Use>;
   readonly spent: SpentCode[];
   readonly credentials: ReceivedCredential[];
+  /** Issuances that have ended: their sessions get no further credential. */
+  readonly whole: Set<string>;
   readonly notifications: { readonly session: string; readonly notificationId: string }[];
   /** Id -> version of the last write with a 201. */
   readonly configurations: Map<string, number>;
@@ -49,6 +51,7 @@ export function newLedger(): Ledger {
     uses: new Map(),
     spent: [],
     credentials: [],
+    whole: new Set(),
     notifications: [],
     configurations: new Map(),
     lost: 0,

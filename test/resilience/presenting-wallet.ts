@@ -143,7 +143,7 @@ async function credentialOf(issuance: MemberIssuance, token: string): Promise<An
     );
     if (answer === undefined) continue;
     // A nonce from before the restart is refused, and so is one already used by a request without a response.
-    if (answer.json?.error === 'invalid_nonce' && world.kills() !== killsBefore) continue;
+    if (answer.json?.error === 'invalid_nonce' && (world.kills() !== killsBefore || world.cacheLost)) continue;
     if (answer.status === 202) {
       issuance.deferred();
       const delivered = await deferredOf(issuance, token, answer.json.transaction_id);

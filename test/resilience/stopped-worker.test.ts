@@ -13,7 +13,7 @@ import { makeOffer, PRE_AUTHORIZED_FLOW, sessionOf } from '../support/flows.ts';
 import { type History, redeemCode, unexplainedUses } from './history.ts';
 import { checkStore } from './invariants.ts';
 import type { Use } from './linearizability.ts';
-import { isConnectionError } from './lost-connection.ts';
+import { isConnectionError, isNotSent } from './lost-connection.ts';
 import { backendOf, openServerProcess, startWorkers, workerPids } from './server-process.ts';
 
 const WORKERS = '3';
@@ -65,7 +65,8 @@ async function unlessLost(answer: Promise<Answer>): Promise<Answer | undefined> 
   try {
     return await answer;
   } catch (error) {
-    if (isConnectionError(error)) return undefined;
+    // The port itself never closes.
+    if (isConnectionError(error) && !isNotSent(error)) return undefined;
     throw error;
   }
 }

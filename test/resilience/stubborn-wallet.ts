@@ -8,18 +8,21 @@ import { ask, insist, manage, refused, type Step, type World } from './exchange.
 import { redeemCode, use } from './history.ts';
 import { pick } from './seeded.ts';
 
+const CHOICES = [['pid'], ['diploma'], ['pid', 'diploma']];
+
 /** One issuance, from the offer of the backend to the notification of the wallet. */
-export async function issue(world: World): Promise<void> {
+export async function issue(world: World, choices: readonly (readonly string[])[] = CHOICES): Promise<void> {
   const { dice, ledger, url } = world;
   ledger.begun += 1;
   const flow = pick(dice, ['authorization_code', 'pre_authorized_code']);
-  const ids = pick(dice, [['pid'], ['diploma'], ['pid', 'diploma']]);
+  const ids = pick(dice, choices);
   const state = `state-${ledger.begun}`;
   const request = { response_type: 'uri', credentialConfigurationIds: ids, flow, state };
   const made = await insist(world, 'offer', () => manage(world, '/vci/offer', request));
   if (made.status !== 201) return refused(world, 'offer', made);
   const session: string = made.json.session;
   ledger.offers.set(session, state);
+  world.offered?.(session);
 
   const address = new URL(made.json.uri).searchParams.get('credential_offer_uri') ?? '';
   const document = await insist(world, 'offer document', async () => read(await fetch(address)));
@@ -39,6 +42,7 @@ export async function issue(world: World): Promise<void> {
     if (reported.status !== 204) return refused(world, 'notification', reported);
     ledger.notifications.push({ session, notificationId });
   }
+  ledger.whole.add(session);
   ledger.finished += 1;
 }
 
@@ -122,7 +126,7 @@ async function receive(world: World, { wallet, token, session, id }: Receiving):
     if (good !== undefined) return good.json.notification_id;
     if (answer === undefined) continue;
     // A nonce from before the restart is refused, and so is one already used by a request without a response.
-    const expected = lost || twin !== undefined || kills() !== killsBefore;
+    const expected = lost || twin !== undefined || kills() !== killsBefore || world.cacheLost === true;
     if (expected && answer.json?.error === 'invalid_nonce') continue;
     refused(world, 'credential', answer);
     ledger.violations.push(`The session ${session} can not be finished`);

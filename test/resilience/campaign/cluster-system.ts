@@ -1,0 +1,81 @@
+/** The five services on Kafka, MongoDB and Redis, each engine the campaign's own. */
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Store } from '@countersign/shared/store/port';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
+import { until } from '@countersign/shared/test/patience';
+import { openPatientStore } from '@countersign/shared/test/store/mongo/mongo-server';
+import type { Engine } from '../../engines/engine.ts';
+import { type ClusterWorld, openClusterWorld } from '../cluster-world.ts';
+import { checkContent } from '../invariants.ts';
+import { pick } from '../seeded.ts';
+import { API_KEY, backendOf } from '../server-process.ts';
+import type { Outage, System } from './system.ts';
+
+export async function openClusterSystem(): Promise<System> {
+  const world = await openClusterWorld(
+    { after: () => undefined },
+    {
+      env: { AUTH_API_KEY: API_KEY, LOG_LEVEL: 'warn', WEBHOOK_TIMEOUT: '1', WEBHOOK_SCHEDULE: `0${',1'.repeat(19)}` },
+    },
+  );
+  const { processes } = world.cluster;
+  const config = (path: string): string => join(world.folder, 'config', path);
+  return {
+    ...backendOf({ url: world.url }),
+    mode: 'five services',
+    killPoint: undefined,
+    outages: { kafka: outage(world.kafka), mongodb: outage(world.mongodb), redis: outage(world.redis) },
+    kill: async (dice) => {
+      const victim = pick(dice, processes);
+      await victim.kill();
+      await victim.start();
+    },
+    restart: async (dice) => {
+      const victim = pick(dice, processes);
+      const { code, stderr } = await victim.terminate();
+      assert.equal(code, 0, `SIGTERM: ${stderr}`);
+      await victim.start();
+    },
+    writeConfig: (path, text) => writeFileSync(config(path), text),
+    removeConfig: (path) => rmSync(config(path), { force: true }),
+    stopWorker: notHere,
+    revive: notHere,
+    second: notHere,
+    ahead: () => assert.fail('its clocks are the machine’s'),
+    finish: () => finish(world),
+    close: () => world.close(),
+  };
+}
+
+async function notHere(): Promise<never> {
+  assert.fail('five services have none of this');
+}
+
+function outage(engine: Engine): Outage {
+  return { begin: () => engine.kill(), end: () => engine.start() };
+}
+
+async function finish(world: ClusterWorld): Promise<readonly string[]> {
+  const { MONGODB_URL = '', MONGODB_DATABASE = '' } = world.env;
+  const store = await openPatientStore(MONGODB_URL, MONGODB_DATABASE);
+  try {
+    await until('nothing waits', async () => (await waiting(store)) === 0, 120_000).catch(() => undefined);
+    const left = await waiting(store);
+    return [
+      ...(left === 0 ? [] : ['An outbox or a delivery waits without end']),
+      ...(await checkContent(store)),
+      ...world.cluster.processes
+        .flatMap(({ surprises }) => surprises)
+        .map((how) => `A service ended unasked: ${JSON.stringify(how)}`),
+    ];
+  } finally {
+    await store.close();
+  }
+}
+
+async function waiting(store: Store): Promise<number> {
+  const found = await Promise.all(['outbox', 'pending'].map((index) => store.find(sessions, { index, limit: 1 })));
+  return found.flatMap(({ documents }) => documents).length;
+}

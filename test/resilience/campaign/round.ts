@@ -1,0 +1,112 @@
+/** One round of a campaign: a new system under load, a number of kills of one scenario, and the checks. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { timeLimit } from '@countersign/shared/test/patience';
+import { type Dice, pick, seeded } from '../seeded.ts';
+import { type CampaignWorld, openCampaignWorld } from './campaign-world.ts';
+import { checkRound } from './checks.ts';
+import { openClusterSystem } from './cluster-system.ts';
+import { FLOWS, writeFlows } from './flows.ts';
+import type { Scenario } from './scenarios.ts';
+import { openStandaloneSystem } from './standalone-system.ts';
+import type { Mode, System } from './system.ts';
+
+const CLIENTS = 8;
+/** Milliseconds that clients have to finish after the last kill. */
+const PATIENCE = 60_000;
+/** A scenario whose strikes kill nothing must end all the same. */
+const STRIKES_A_KILL = 4;
+
+export interface Round {
+  readonly scenario: string;
+  readonly kills: number;
+  readonly seed: number;
+}
+
+export interface RoundResult extends Round {
+  readonly flows: number;
+  readonly violations: readonly string[];
+  readonly seconds: number;
+}
+
+export interface RoundOptions {
+  readonly mode: Mode;
+  readonly workers: number;
+  /** Called after each kill. */
+  readonly killed?: () => void;
+}
+
+export async function runRound(scenario: Scenario, round: Round, options: RoundOptions): Promise<RoundResult> {
+  const began = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-campaign-'));
+  const system = await openSystem(folder, options);
+  try {
+    writeFlows(system);
+    const world = await openCampaignWorld(system, round.seed);
+    try {
+      await underLoad(world, (dice) => strikes(scenario, { world, dice, round, options }), round.seed);
+      const violations = await checkRound(world);
+      const seconds = Math.round((performance.now() - began) / 1000);
+      return { ...round, kills: world.kills(), flows: world.ledger.begun, violations, seconds };
+    } finally {
+      await world.receiver.close();
+    }
+  } finally {
+    await system.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function openSystem(folder: string, { mode, workers }: RoundOptions): Promise<System> {
+  if (mode === 'five services') return openClusterSystem();
+  return openStandaloneSystem(folder, mode === 'workers' ? workers : undefined);
+}
+
+interface Striking {
+  readonly world: CampaignWorld;
+  readonly dice: Dice;
+  readonly round: Round;
+  readonly options: RoundOptions;
+}
+
+async function strikes(scenario: Scenario, { world, dice, round, options }: Striking): Promise<void> {
+  for (let turn = 0; world.kills() < round.kills && turn < round.kills * STRIKES_A_KILL; turn += 1) {
+    const before = world.kills();
+    await scenario.strike(world, dice);
+    for (let kill = before; kill < world.kills(); kill += 1) options.killed?.();
+  }
+}
+
+/** Runs clients until the action has ended, and lets them finish. */
+async function underLoad(world: CampaignWorld, act: (dice: Dice) => Promise<void>, seed: number): Promise<void> {
+  let over = false;
+  const client = async (): Promise<void> => {
+    while (!over) {
+      await runFlow(world);
+      await sleep(world.dice() * 60);
+    }
+  };
+  const clients = Array.from({ length: CLIENTS }, client);
+  try {
+    await act(seeded(seed + 1));
+    world.end(timeLimit(PATIENCE));
+  } catch (error) {
+    world.end(async () => true);
+    throw error;
+  } finally {
+    over = true;
+    await Promise.allSettled(clients);
+  }
+}
+
+async function runFlow(world: CampaignWorld): Promise<void> {
+  const [name, run] = pick(world.dice, Object.entries(FLOWS));
+  try {
+    await run(world);
+  } catch (error) {
+    // Connection errors are outcomes; each client has handled its own.
+    world.ledger.violations.push(`${name}: ${String(error)}`);
+  }
+}

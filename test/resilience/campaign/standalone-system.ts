@@ -1,0 +1,108 @@
+/** One process on the embedded store, alone or with workers. */
+import assert from 'node:assert/strict';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { until } from '@countersign/shared/test/patience';
+import { checkStore, nothingWaits } from '../invariants.ts';
+import { killPointFile } from '../kill-point-file.ts';
+import { type Dice, pick } from '../seeded.ts';
+import { backendOf, openServerProcess, type ServerProcess, startWorkers, workerPids } from '../server-process.ts';
+import type { System } from './system.ts';
+
+/** Webhooks are sent again soon, so that a round has an end. */
+const SCHEDULE = `0${',1'.repeat(19)}`;
+/** How often the primary dies among the kills with workers. */
+const PRIMARY = 1 / 3;
+
+/** @param folder for the files that steer the process */
+export async function openStandaloneSystem(folder: string, workers?: number): Promise<System> {
+  const killPoint = killPointFile(join(folder, 'point'));
+  const offsetFile = join(folder, 'offset');
+  writeFileSync(offsetFile, '0');
+  const preload = (name: string): readonly string[] => ['--import', join(import.meta.dirname, '..', name)];
+  const server = await openServerProcess(
+    {
+      OUTBOUND_ALLOW: '127.0.0.1',
+      WEBHOOK_SCHEDULE: SCHEDULE,
+      WEBHOOK_TIMEOUT: '1',
+      KILL_POINT_FILE: killPoint.path,
+      CLOCK_OFFSET_FILE: offsetFile,
+      ...(workers === undefined ? {} : { WORKERS: String(workers) }),
+    },
+    { nodeOptions: [...preload('kill-point.js'), ...preload('clock-offset.js')] },
+  );
+  const start = (): Promise<void> => (workers === undefined ? server.start() : startWorkers(server, String(workers)));
+  await start();
+  let offset = 0;
+  return {
+    ...backendOf(server),
+    mode: workers === undefined ? 'one process' : 'workers',
+    killPoint,
+    ...processesOf(server, start, workers),
+    writeConfig: (path, text) => writeFileSync(configPath(server, path), text),
+    removeConfig: (path) => rmSync(configPath(server, path), { force: true }),
+    ahead: (by) => {
+      offset += by;
+      writeFileSync(offsetFile, String(offset));
+    },
+    outages: undefined,
+    finish: () => finish(server),
+    close: () => server.close(),
+  };
+}
+
+function configPath({ dataFolder }: ServerProcess, path: string): string {
+  return join(dirname(dataFolder), 'config', path);
+}
+
+function processesOf(
+  server: ServerProcess,
+  start: () => Promise<void>,
+  workers: number | undefined,
+): Pick<System, 'kill' | 'restart' | 'stopWorker' | 'revive' | 'second'> {
+  const aWorker = (dice: Dice): number => pick(dice, workerPids(server));
+  return {
+    kill: async (dice) => {
+      if (workers === undefined) await server.kill();
+      else if (dice() < PRIMARY) await killPrimary(server);
+      else process.kill(aWorker(dice), 'SIGKILL');
+      await start();
+    },
+    restart: async () => {
+      const { code, stderr } = await server.terminate();
+      assert.equal(code, 0, `SIGTERM: ${stderr}`);
+      await start();
+    },
+    stopWorker: async (dice) => {
+      const pid = aWorker(dice);
+      process.kill(pid, 'SIGSTOP');
+      await until('the stopped worker is replaced', () => !workerPids(server).includes(pid));
+      await start();
+    },
+    revive: async () => {
+      if (workers === undefined) await until('the process has died', () => server.pid === undefined);
+      await start();
+    },
+    second: async () => (await (await server.beginSecond()).ended).code,
+  };
+}
+
+/** Resolves when its workers have ended too: they have its output. */
+async function killPrimary(server: ServerProcess): Promise<void> {
+  const workers = workerPids(server);
+  await server.kill();
+  for (const pid of workers) assert.equal(existsSync(`/proc/${pid}/fd/0`), false, 'a worker outlived the primary');
+}
+
+async function finish(server: ServerProcess): Promise<readonly string[]> {
+  const found: string[] = [];
+  if (!(await nothingWaits(server.dataFolder))) found.push('An outbox or a delivery waits without end');
+  const { code, stderr } = await server.terminate();
+  if (code !== 0) found.push(`The last stop ended with ${code}: ${stderr}`);
+  const surprises = server.surprises.filter(
+    ({ signal, stderr: said }) => signal !== 'SIGKILL' && !said.includes('in use'),
+  );
+  found.push(...surprises.map((how) => `The server ended by itself: ${JSON.stringify(how)}`));
+  found.push(...(await checkStore(server.dataFolder)));
+  return found;
+}
