@@ -57,6 +57,7 @@ const { brokenPresentations } = await load('test/dist/dry-run/broken-presentatio
 const { brokenSettings } = await load('test/dist/dry-run/broken-support.js');
 const { walletStepNames } = await load('libs/shared/dist/src/model/session/wallet-step.js');
 const { readRecords, reliabilityDocument } = await load('test/dist/resilience/campaign/reliability-document.js');
+const { threatsDocument } = await load('test/dist/security/threats.js');
 const { describeHabits } = await load('libs/wallet/dist/src/profiles/described-habits.js');
 const { WALLETS } = await load('libs/wallet/dist/src/profiles/habits.js');
 
@@ -353,6 +354,7 @@ const documents = {
   'clients/go/types.go': goTypes(openApiDocument()),
   'clients/python/src/countersign_client/types.py': pythonTypes(openApiDocument()),
   'docs/reference/metrics.md': metrics(),
+  'docs/reference/threats.md': threatsDocument(),
   'docs/reference/reliability.md': reliabilityDocument(readRecords(root)),
   'docs/reference/events.yaml': asYaml(events),
   ...Object.fromEntries(schemaFiles),
