@@ -6,11 +6,13 @@ export interface ReasonText {
 
 export type ReasonTexts = ReadonlyMap<string, ReasonText>;
 
+/** @throws Error if a name has two lines: the second would silently replace the first */
 export function byName(lines: readonly string[]): ReasonTexts {
-  return new Map(
-    lines.map((line) => {
-      const [name = '', explanation = '', hint = ''] = line.split('|');
-      return [name, { explanation, hint }];
-    }),
-  );
+  const texts = new Map<string, ReasonText>();
+  for (const line of lines) {
+    const [name = '', explanation = '', hint = ''] = line.split('|');
+    if (texts.has(name)) throw new Error(`${name} has two German texts`);
+    texts.set(name, { explanation, hint });
+  }
+  return texts;
 }
