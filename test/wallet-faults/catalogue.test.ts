@@ -57,6 +57,7 @@ const without: Readonly<Partial<Record<Reason, string>>> = {
   attestation_status_ends: PROVIDER,
   iso_mdoc_response: PAGE,
   iso_mdoc_decrypt: PAGE,
+  zk_proof: 'it needs a prover, which test/security/zero-knowledge.test.ts runs',
   login_browser: 'another browser leads to it, and no wallet does',
   login_ended: 'the browser of a login leads to it, and no wallet does',
   revocation_list_unknown: 'readers of mdocs ask for the revocation list of an IACA, and no wallet does',
