@@ -152,15 +152,15 @@ type ConfigurationBundle struct {
 	Name string `json:"name"`
 	// A lower one than the last applied is refused, so that an old pipeline undoes nothing.
 	Generation int64 `json:"generation"`
-	// Is not read: the credential of the call selects the tenant.
+	// Ignored: the credential of the call selects the tenant.
 	Tenant string `json:"tenant,omitzero"`
-	// Is not read: `***` keeps the tenant's stored secret.
+	// Ignored: `***` keeps the tenant's stored secret.
 	Secrets string `json:"secrets,omitzero"`
 	// Credential configurations, each with its id.
 	Issuance []map[string]any `json:"issuance,omitzero"`
 	// Presentation configurations, each with its id.
 	Presentation []map[string]any `json:"presentation,omitzero"`
-	// Identity provider at which people sign in.
+	// Identity provider where users sign in.
 	SignIn map[string]any `json:"signIn,omitzero"`
 	// Name, logo and colours of the issuer: `entries`.
 	Display map[string]any `json:"display,omitzero"`

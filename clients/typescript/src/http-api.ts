@@ -4886,9 +4886,9 @@ export interface components {
             name: string;
             /** @description A lower one than the last applied is refused, so that an old pipeline undoes nothing */
             generation: number;
-            /** @description Is not read: the credential of the call selects the tenant */
+            /** @description Ignored: the credential of the call selects the tenant */
             tenant?: string;
-            /** @description Is not read: `***` keeps the tenant's stored secret */
+            /** @description Ignored: `***` keeps the tenant's stored secret */
             secrets?: string;
             /** @description Credential configurations, each with its id */
             issuance?: {
@@ -4898,7 +4898,7 @@ export interface components {
             presentation?: {
                 [key: string]: unknown;
             }[];
-            /** @description Identity provider at which people sign in */
+            /** @description Identity provider where users sign in */
             signIn?: {
                 [key: string]: unknown;
             };

@@ -5,5 +5,5 @@ import { stopLines, warningLines } from './de-warnings.ts';
 /** By the code of the warning. */
 export const germanWarnings = byName(warningLines);
 
-/** By the explanation of a dry run's stop. */
+/** By the English explanation of a dry run's stop. */
 export const germanStops = byName(stopLines);

@@ -112,7 +112,7 @@ async function finish(
   let data: JsonObject = receipt.data ?? {};
   while (present !== undefined) {
     if (receipt.client === PURGE && stays?.(present) === true) {
-      // The session was written meanwhile, and has an open webhook delivery again.
+      // The session has changed in the meantime, and has an open webhook delivery again.
       await own.delete(auditRecords, receipt);
       return false;
     }

@@ -13,7 +13,7 @@ import { isWritten, planPart } from './tenant-parts.ts';
 export interface Planned {
   readonly kind: ListedKind | 'signIn' | PartKind;
   readonly id?: string;
-  /** JSON pointer from the file. */
+  /** JSON pointer in the file. */
   readonly pointer: string;
   /** `file`: only a file of the server can change it. */
   readonly outcome: 'new' | 'changed' | 'unchanged' | 'wrong' | 'file';

@@ -35,7 +35,7 @@ export interface PlannedPart {
   readonly member: PartMember;
   readonly kind: PartKind;
   readonly id?: string;
-  /** JSON pointer from the file. */
+  /** JSON pointer in the file. */
   readonly pointer: string;
   readonly outcome: 'new' | 'changed' | 'unchanged' | 'wrong' | 'file';
   readonly mistakes: readonly FieldError[];

@@ -14,7 +14,7 @@ export function addSchemaFormats(ajv: Ajv2020): void {
   ajv.addFormat('url', isUrl);
 }
 
-/** An address of HTTP or FTP with a public host, as ajv-formats understands it; its own expression is quadratic. */
+/** An HTTP or FTP URL with a public host, as ajv-formats defines it, whose own expression takes quadratic time. */
 function isUrl(text: string): boolean {
   if (!/^(?:https?|ftp):\/\//i.test(text) || /\s/.test(text) || !URL.canParse(text)) return false;
   const { hostname } = new URL(text);
