@@ -89,7 +89,7 @@ export const loginTexts = texts({
     nameOfClaim: (path: string) => `Name of ${path}`,
     identifies: (path: string) => `${path} identifies the user`,
     identifiedBy: 'Identified by',
-    noClaims: 'This configuration requests no single claims.',
+    noClaims: 'This configuration requests no individual claims.',
     subject: 'User identifier (sub)',
     pairwise: 'Stable: the same user has the same sub at each login',
     transient: 'Temporary: a new sub at each login',

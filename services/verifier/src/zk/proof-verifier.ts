@@ -1,5 +1,5 @@
 /**
- * The port to what verifies zero-knowledge proofs: a separate process, because one proof takes a second and hundreds of
+ * The port to the verifier of zero-knowledge proofs: a separate process, because one proof takes a second and hundreds of
  * megabytes. It has one proof at a time, few wait, and none waits long.
  */
 
