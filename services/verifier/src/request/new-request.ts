@@ -26,7 +26,7 @@ import type { DigitalRequest } from './dc-api-protocols.ts';
 import { type ValueRequestOptions, valueRequest } from './request-object.ts';
 import { clientIdOf, type RequestProfile, requestProfile } from './request-profile.ts';
 import { sealResponseKeys } from './response-key.ts';
-import { type SealedRequest, sealRequest } from './sealed-request.ts';
+import { rulesOf, type SealedRequest, sealRequest } from './sealed-request.ts';
 
 export interface NewRequest {
   readonly session: Pick<SessionDocument, 'id' | 'tenant' | 'handle'>;
@@ -84,7 +84,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
   const clientId = request.verifier?.clientId ?? clientIdOf(manner, { responseUri, certificate });
   const nonce = randomId(random);
   const vault = await vaults.of(session.tenant);
-  const { statusUnreachable, statusCheck, issuerName, ageOver, transactionBinding, retention } = configuration;
+  const { retention } = configuration;
   const withheld =
     redirectUri !== undefined && (isHighAssurance(required.profile) || configuration.release !== undefined);
   const { actsFor } = required.registration;
@@ -135,8 +135,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     ...(life === undefined ? {} : { life }),
     nonce,
     sealedRequest: sealRequest(vault, session.id, {
-      ...(configuration.profile === undefined ? {} : { profile: configuration.profile }),
-      ...(configuration.zeroKnowledge === undefined ? {} : { zeroKnowledge: configuration.zeroKnowledge }),
+      ...rulesOf(configuration),
       ...own,
       clientId,
       ...(keySet === undefined ? {} : { keySet }),
@@ -163,11 +162,6 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
       ...(pageOrigin === undefined
         ? {}
         : { page: { origin: pageOrigin, ...(isoMdoc === undefined ? {} : { isoMdoc: isoMdoc.sent }) } }),
-      ...(statusUnreachable === undefined ? {} : { statusUnreachable }),
-      ...(statusCheck === undefined ? {} : { statusCheck }),
-      ...(issuerName === undefined ? {} : { issuerName }),
-      ...(ageOver === undefined ? {} : { ageOver }),
-      ...(transactionBinding === undefined ? {} : { transactionBinding }),
     }),
     ...sealedKeysOf(vault, session.id, { encryption, isoMdoc: isoMdoc?.privateKey }),
     ...(retention === undefined ? {} : { retention }),

@@ -4,13 +4,29 @@ import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
 import type { ResponseMode } from '../presentation/authorization-response.ts';
-import type { RequestProfileName } from '../query/presentation-configuration.ts';
+import type { PresentationConfiguration } from '../query/presentation-configuration.ts';
 
-export interface SealedRequest {
-  /** How it is made; absent: signed under the tenant's certificate. */
-  readonly profile?: RequestProfileName;
-  /** Set if only a zero-knowledge proof is accepted. */
-  readonly zeroKnowledge?: 'required';
+/** What a configuration demands of a response. A request keeps it, because the configuration may change. */
+const RULES = [
+  'profile',
+  'zeroKnowledge',
+  'statusUnreachable',
+  'statusCheck',
+  'issuerName',
+  'ageOver',
+  'transactionBinding',
+] as const satisfies readonly (keyof PresentationConfiguration)[];
+
+export type RequestRules = Pick<PresentationConfiguration, (typeof RULES)[number]>;
+
+/** Only the rules, without absent ones. */
+export function rulesOf(configuration: RequestRules): RequestRules {
+  return Object.fromEntries(
+    RULES.filter((name) => configuration[name] !== undefined).map((name) => [name, configuration[name]]),
+  );
+}
+
+export interface SealedRequest extends RequestRules {
   /** Set if the link contains the request: the whole link. Then there is no address of the request object. */
   readonly link?: string;
   /**
@@ -28,8 +44,6 @@ export interface SealedRequest {
   readonly encryptionKey?: { readonly kid: string; readonly jwk: PublicJwk };
   readonly dcqlQuery: JsonObject;
   readonly transactionData: readonly string[];
-  /** Set if each credential that an entry names must sign all entries. */
-  readonly transactionBinding?: 'all';
   /** As it is sent. */
   readonly registrationCertificate?: string;
   /** Base64url, if ISO requests use that form of it. */
@@ -55,14 +69,6 @@ export interface SealedRequest {
     /** Set if the page also uses the protocol `org-iso-mdoc`. */
     readonly isoMdoc?: SentIsoMdoc;
   };
-  /** Set if a credential is accepted although its status list is unreachable. */
-  readonly statusUnreachable?: 'accept';
-  /** Set if lists are fetched for the response, or not at all. */
-  readonly statusCheck?: 'live' | 'off';
-  /** Set if a different `age_over_NN` from the requested one may be used. */
-  readonly ageOver?: 'nearest';
-  /** Set if `iss` is not compared with the names in the signer's certificate. */
-  readonly issuerName?: 'any';
 }
 
 export function sealRequest(vault: Vault, session: string, request: SealedRequest): string {
