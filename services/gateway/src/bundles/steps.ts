@@ -1,8 +1,16 @@
 /** The writes of a bundle in their order, each with the write that takes it back. Pure. */
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { toNeutral } from '../documents/variant-shape.ts';
-import { serviceOf } from '../transfer/in-force.ts';
-import { type PartCall, type PartMember, putOf, removalOf } from '../transfer/part-table.ts';
+import { listedKinds, serviceOf } from '../transfer/in-force.ts';
+import {
+  type PartCall,
+  type PartMember,
+  parts,
+  partsAfter,
+  partsBefore,
+  putOf,
+  removalOf,
+} from '../transfer/part-table.ts';
 import { bare } from '../transfer/plan-import.ts';
 import type { PlannedObject } from './plan-bundle.ts';
 
@@ -51,19 +59,14 @@ function notRemovable(member: PartMember): never {
   throw new Error(`${member} are not part of a bundle`);
 }
 
-/** As the plan orders kinds. */
-const kinds = [
-  'image',
-  'trust',
-  'trustList',
-  'registrationCertificate',
-  'presentation',
-  'issuance',
+/** In the order in which an import writes them. */
+const kinds: readonly PlannedObject['kind'][] = [
+  ...partsBefore.map((member) => parts[member].kind),
+  ...listedKinds,
   'signIn',
-  'display',
+  ...partsAfter.map((member) => parts[member].kind),
 ];
 
 function orderOf({ kind }: Named): number {
-  const at = kinds.indexOf(kind);
-  return at === -1 ? kinds.length : at;
+  return kinds.indexOf(kind);
 }
