@@ -17,7 +17,7 @@ import type { DisclosureFrame } from './disclosure-frame.ts';
 import { checkFrameNames, type FrameNames, type FramePath } from './frame-names.ts';
 import type { FrameLevel } from './plain-claims.ts';
 import { proofTypesFindings } from './proof-types.ts';
-import { scaTypeFindings } from './sca-type-metadata.ts';
+import { confirmsPayments, scaTypeFindings } from './sca-type-metadata.ts';
 
 interface SdJwtPart {
   readonly format: 'dc+sd-jwt';
@@ -31,6 +31,8 @@ interface SdJwtPart {
   readonly frameLevels?: readonly FrameLevel[];
   /** The document at the `vct` URL; undefined if the type is described elsewhere. */
   readonly typeMetadata?: JsonObject;
+  /** Set if the credential's proofs confirm payments. */
+  readonly confirmsPayments?: true;
 }
 
 const checkEntry = compileMembers(sdJwtEntry, ['format']);
@@ -52,6 +54,7 @@ export function sdJwtPart(value: JsonObject, context: ConfigurationContext): For
       ...(names.unconfirmed.length === 0 ? {} : { unconfirmedNames: names.unconfirmed }),
       ...(names.levels.length === 0 ? {} : { frameLevels: names.levels }),
       ...(type === undefined ? {} : { typeMetadata: type }),
+      ...(confirmsPayments(type) ? { confirmsPayments: true as const } : {}),
     },
     type: { vct },
     methods: {

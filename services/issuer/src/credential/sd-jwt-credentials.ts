@@ -11,7 +11,6 @@ import {
   issuedAt,
 } from '../configuration/credential-payload.ts';
 import { checkedFrame } from '../configuration/disclosure-frame.ts';
-import { confirmsPayments } from '../configuration/sca-type-metadata.ts';
 import type { SdJwtConfiguration } from '../configuration/sd-jwt-configuration.ts';
 import { europeanClaims, europeanHeader, integrityClaim } from './european-members.ts';
 import { issueSdJwtVc } from './sd-jwt-issue.ts';
@@ -34,7 +33,7 @@ export function sdJwtCredentials(
       const payloads = each.map(({ key, status }) => credentialPayload({ issuer, vct, claims, key, status, ...times }));
       const by = { tenant, configuration, notes };
       if (!isEuropean) {
-        if (!confirmsPayments(configuration.typeMetadata)) return sign(platform, by, payloads);
+        if (configuration.confirmsPayments !== true) return sign(platform, by, payloads);
         const more = integrityClaim(configuration.typeMetadata);
         return sign(
           platform,
