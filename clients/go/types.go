@@ -1372,6 +1372,8 @@ type PresentationConfig struct {
 	Retention string `json:"retention,omitzero"`
 	// When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code.
 	Release string `json:"release,omitzero"`
+	// Origins to which the webhook may send the user: a `redirectUri` in its response to `presentation.verified` then replaces the request's.
+	RedirectOrigins []string `json:"redirectOrigins,omitzero"`
 	// Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`.
 	Origins []string `json:"origins,omitzero"`
 	// Forms of a Digital Credentials API request that are sent in addition to the signed one.
@@ -2042,6 +2044,8 @@ type StoredPresentationConfig struct {
 	Retention string `json:"retention,omitzero"`
 	// When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code.
 	Release string `json:"release,omitzero"`
+	// Origins to which the webhook may send the user: a `redirectUri` in its response to `presentation.verified` then replaces the request's.
+	RedirectOrigins []string `json:"redirectOrigins,omitzero"`
 	// Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`.
 	Origins []string `json:"origins,omitzero"`
 	// Forms of a Digital Credentials API request that are sent in addition to the signed one.

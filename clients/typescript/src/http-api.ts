@@ -7633,6 +7633,8 @@ export interface components {
              * @enum {string}
              */
             release?: "verified" | "response_code";
+            /** @description Origins to which the webhook may send the user: a `redirectUri` in its response to `presentation.verified` then replaces the request's. The wallet waits for it at most 3 seconds. Default: none, and the wallet doesn't wait */
+            redirectOrigins?: string[];
             /** @description Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development */
             origins?: string[];
             /** @description Forms of a Digital Credentials API request that are sent in addition to the signed one. Default: none. unsigned is not allowed for a tenant of profile haip. multisigned is signed under x509_hash and x509_san_dns, so the request certificate must contain the host of PUBLIC_URL */
@@ -8769,6 +8771,8 @@ export interface components {
              * @enum {string}
              */
             release?: "verified" | "response_code";
+            /** @description Origins to which the webhook may send the user: a `redirectUri` in its response to `presentation.verified` then replaces the request's. The wallet waits for it at most 3 seconds. Default: none, and the wallet doesn't wait */
+            redirectOrigins?: string[];
             /** @description Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development */
             origins?: string[];
             /** @description Forms of a Digital Credentials API request that are sent in addition to the signed one. Default: none. unsigned is not allowed for a tenant of profile haip. multisigned is signed under x509_hash and x509_san_dns, so the request certificate must contain the host of PUBLIC_URL */

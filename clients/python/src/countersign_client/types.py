@@ -1296,6 +1296,8 @@ class PresentationConfig(TypedDict):
     retention: NotRequired[Literal["keep", "webhook"]]
     # When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code
     release: NotRequired[Literal["verified", "response_code"]]
+    # Origins to which the webhook may send the user: a `redirectUri` in its response to `presentation.verified` then replaces the request's
+    redirectOrigins: NotRequired[list[str]]
     # Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`
     origins: NotRequired[list[str]]
     # Forms of a Digital Credentials API request that are sent in addition to the signed one
@@ -1942,6 +1944,8 @@ class StoredPresentationConfig(TypedDict):
     retention: NotRequired[Literal["keep", "webhook"]]
     # When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code
     release: NotRequired[Literal["verified", "response_code"]]
+    # Origins to which the webhook may send the user: a `redirectUri` in its response to `presentation.verified` then replaces the request's
+    redirectOrigins: NotRequired[list[str]]
     # Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`
     origins: NotRequired[list[str]]
     # Forms of a Digital Credentials API request that are sent in addition to the signed one

@@ -89,6 +89,15 @@ const members = {
     description:
       'When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code. Default: verified. In a tenant with the profile haip always response_code',
   },
+  redirectOrigins: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 8,
+    uniqueItems: true,
+    items: documented({ type: 'string', minLength: 1, maxLength: 255 }, { pattern: patterns.origin }),
+    description:
+      "Origins to which the webhook may send the user: a `redirectUri` in its response to `presentation.verified` then replaces the request's. The wallet waits for it at most 3 seconds. Default: none, and the wallet doesn't wait",
+  },
   origins: {
     type: 'array',
     maxItems: 4,

@@ -19,8 +19,11 @@ export function isOrigin(text: string, loopback: boolean): boolean {
   return protocol === 'https:' || (loopback && protocol === 'http:' && LOOPBACK.has(hostname));
 }
 
-/** The errors in a configuration's `origins`, whose shape is already checked. */
-export function originFindings(origins: Json | undefined, loopback: boolean): readonly FieldError[] {
+/**
+ * The errors in a configuration's list of origins, whose shape is already checked.
+ * @param pointer its place in the configuration
+ */
+export function originFindings(pointer: string, origins: Json | undefined, loopback: boolean): readonly FieldError[] {
   if (!Array.isArray(origins)) return [];
   return origins.flatMap((origin, index) => {
     if (typeof origin === 'string' && isOrigin(origin, loopback)) return [];
@@ -29,7 +32,7 @@ export function originFindings(origins: Json | undefined, loopback: boolean): re
       : 'https://host or https://host:port';
     return [
       {
-        pointer: `/origins/${index}`,
+        pointer: `${pointer}/${index}`,
         detail: `An origin is ${form}, as browsers write it: without a path and a slash at the end`,
       },
     ];

@@ -47,6 +47,8 @@ export interface PresentationConfiguration {
   readonly retention?: 'webhook';
   /** Set if the backend receives the presented claims only through the response code. */
   readonly release?: 'response_code';
+  /** Set if the webhook's response may choose where the user returns: the allowed origins. */
+  readonly redirectOrigins?: readonly string[];
   /** Origins of the pages that may use the Digital Credentials API; empty if no page may. */
   readonly origins: readonly string[];
   /** Forms of a request for that API to send in addition to the signed one. */
@@ -95,7 +97,8 @@ export function parsePresentationConfiguration(
     () => errorsBelow('/dcql_query', unknownMembers(dcqlQuery)),
     () => (parsed.ok ? [] : errorsBelow('/dcql_query', parsed.errors)),
     () => (webhook === undefined ? [] : context.checkWebhook(webhook, '/webhook')),
-    () => originFindings(own(value, 'origins'), context.loopbackOrigins),
+    () => originFindings('/origins', own(value, 'origins'), context.loopbackOrigins),
+    () => originFindings('/redirectOrigins', own(value, 'redirectOrigins'), context.loopbackOrigins),
     () => (retention === undefined ? retainedWithoutEnd(query) : []),
     () =>
       retention === 'webhook' && own(value, 'webhook') === undefined
@@ -124,6 +127,7 @@ export function parsePresentationConfiguration(
       ...(own(value, 'transactionBinding') === 'all' ? { transactionBinding: 'all' as const } : {}),
       ...(retention === 'webhook' ? { retention } : {}),
       ...(own(value, 'release') === 'response_code' ? { release: 'response_code' as const } : {}),
+      ...redirectOriginsIn(own(value, 'redirectOrigins')),
       origins: textsOf(own(value, 'origins')),
       dcApiRequests: textsOf(own(value, 'dcApiRequests')) as readonly DcApiForm[],
     },
@@ -132,6 +136,11 @@ export function parsePresentationConfiguration(
 
 function statusCheckIn(mode: Json | undefined): Pick<PresentationConfiguration, 'statusCheck'> {
   return mode === 'live' || mode === 'off' ? { statusCheck: mode } : {};
+}
+
+function redirectOriginsIn(written: Json | undefined): Pick<PresentationConfiguration, 'redirectOrigins'> {
+  const redirectOrigins = textsOf(written);
+  return redirectOrigins.length === 0 ? {} : { redirectOrigins };
 }
 
 function textsOf(value: Json | undefined): readonly string[] {

@@ -169,6 +169,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     ...(actsFor === undefined ? {} : { retention: 'webhook', eraseAfter: actsFor.eraseAfter }),
     // HAIP 1.0, 5.1: the user must return to the browser that started the request.
     ...(withheld ? { release: 'response_code' } : {}),
+    ...(redirectUri === undefined || configuration.redirectOrigins === undefined ? {} : { redirect: 'webhook' }),
   });
   const notes = digital === undefined || key === undefined ? [] : signerNotes('request_signed', key, keySet);
   const links = {

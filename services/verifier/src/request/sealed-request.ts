@@ -15,6 +15,7 @@ const RULES = [
   'issuerName',
   'ageOver',
   'transactionBinding',
+  'redirectOrigins',
 ] as const satisfies readonly (keyof PresentationConfiguration)[];
 
 export type RequestRules = Pick<PresentationConfiguration, (typeof RULES)[number]>;

@@ -12,6 +12,7 @@ import { changePresentation } from '../session/change-presentation.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 import type { PresentationSession, TakenAnswer } from '../session/presentation-state.ts';
 import { acceptAnswer, refuseAnswer, reportError, type VerifiedAnswer } from '../session/presentation-transitions.ts';
+import { waitsForRedirect, wayBack } from './way-back.ts';
 
 export interface Accepted {
   readonly presentationRequest: SealedRequest;
@@ -92,8 +93,9 @@ export async function replyOf(platform: Platform, session: PresentationSession):
   }
   if (progress.state === 'created' || progress.responseCode === undefined) return { body: {} };
   const vault = await platform.vaults.of(session.tenant);
-  const { redirectUri } = openRequest(vault, session.id, sealedRequest);
-  if (redirectUri === undefined) return { body: {} };
+  const request = openRequest(vault, session.id, sealedRequest);
+  if (request.redirectUri === undefined) return { body: {} };
+  const redirectUri = waitsForRedirect(session) ? await wayBack(platform, session, request) : request.redirectUri;
   const code = vault.open(progress.responseCode.sealed, codeContext(session.id));
   return { body: { redirect_uri: withParameters(redirectUri, { response_code: code }) } };
 }

@@ -50,13 +50,17 @@ test('http counts for a loopback address where that is allowed', () => {
 });
 
 test('each wrong origin is a finding with its place', () => {
-  const found = originFindings(['https://shop.example', 'https://shop.example/', 'http://localhost'], false);
+  const found = originFindings(
+    '/origins',
+    ['https://shop.example', 'https://shop.example/', 'http://localhost'],
+    false,
+  );
   assert.deepEqual(
     found.map(({ pointer }) => pointer),
     ['/origins/1', '/origins/2'],
   );
   assert.match(found[0]?.detail ?? '', /without a path and a slash at the end/);
   assert.doesNotMatch(found[0]?.detail ?? '', /loopback/);
-  assert.deepEqual(originFindings(['https://shop.example', 'http://localhost'], true), []);
-  assert.deepEqual(originFindings(undefined, false), []);
+  assert.deepEqual(originFindings('/origins', ['https://shop.example', 'http://localhost'], true), []);
+  assert.deepEqual(originFindings('/origins', undefined, false), []);
 });

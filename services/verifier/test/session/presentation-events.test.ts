@@ -1,4 +1,5 @@
 import { test } from 'node:test';
+import { withOwnRedirect } from '@countersign/shared/model/session/way-back';
 import { assertStateTable, type Tried } from '@countersign/shared/test/model/state-table-check';
 import { placeRequest } from '../../src/session/presentation-begin-transitions.ts';
 import type { PresentationSession } from '../../src/session/presentation-state.ts';
@@ -58,6 +59,13 @@ const place: Tried<PresentationSession> = (session) => {
 const expireWithheld: Tried<PresentationSession> = (session) =>
   session === inEachState.verified ? expireRequest(withheld, 2 * NOW + 1).document : session;
 
+/** The session waits for a redirect URI of its webhook. */
+const byWebhook: Tried<PresentationSession> = (session) => {
+  const before: PresentationSession = { ...session, presentation: { ...session.presentation, redirect: 'webhook' } };
+  const after = withOwnRedirect(before);
+  return after === before ? session : after;
+};
+
 const refuse: Tried<PresentationSession> = (session) => refuseAnswer(session, { reason: 'time' }).document;
 const reportOf =
   (how: { readonly endsRequest: boolean; readonly counts: boolean }): Tried<PresentationSession> =>
@@ -91,6 +99,7 @@ test('every event in every state leads where the table of the documentation says
         (session) => expireRequest(session, NOW).document,
         expireWithheld,
       ],
+      withOwnRedirect: [byWebhook],
       closeRequest: [(session) => closeRequest(session, 'cancelled', NOW).document],
       placeRequest: [place],
     },

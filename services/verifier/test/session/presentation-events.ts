@@ -32,6 +32,10 @@ export const presentationEvents: StateTable<PresentationState> = {
     meaning: 'The request has expired, or the time limit of the presented claims',
     from: { created: ['expired'], requested: ['expired'], verified: ['verified'] },
   },
+  withOwnRedirect: {
+    meaning: "The webhook's response did not come in time, so the user returns to the request's redirect URI",
+    from: { verified: ['verified'] },
+  },
   closeRequest: {
     meaning: 'The backend cancels the request, or the store was restored from a backup',
     from: { created: ['rejected'], requested: ['rejected'] },

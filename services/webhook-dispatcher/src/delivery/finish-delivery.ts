@@ -36,6 +36,8 @@ export interface FinishedDelivery {
   readonly attempt?: DeliveryAttempt;
   /** The session, if its mark is already removed. */
   readonly unmarked?: SessionDocument | undefined;
+  /** The encrypted redirect URI in the webhook's response. */
+  readonly redirect?: string | undefined;
 }
 
 /** Ends a delivery, then clears its mark, then queues the next delivery of the session. */
@@ -43,7 +45,7 @@ export async function finishDelivery(
   worker: DeliveryWorker,
   leased: LeasedDelivery,
   end: DeliveryEnd | typeof SESSION_GONE,
-  { attempt, unmarked }: FinishedDelivery = {},
+  { attempt, unmarked, redirect }: FinishedDelivery = {},
 ): Promise<void> {
   const { platform } = worker;
   if (end === SESSION_GONE) return removeDelivery(platform, leased);
@@ -57,7 +59,7 @@ export async function finishDelivery(
     platform.log.warn('A webhook delivery failed', { event, session, tenant, code: end.reason });
   }
   if (unmarked !== undefined) await queueNext(worker, unmarked);
-  else await clearMark(worker, { id: session, tenant }, event, { ...delivery, state: end.state });
+  else await clearMark(worker, { id: session, tenant }, event, { ...delivery, state: end.state, redirect });
 }
 
 /** Removes an erased session's delivery while the lease is valid. The erasure has usually done so already. */

@@ -8,11 +8,16 @@ import { webhookOf, withoutPending, withPending } from '@countersign/shared/mode
 import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
 import { presentedAt, withoutPresented } from '@countersign/shared/model/session/presented-claims';
 import type { PendingDelivery, SessionDocument } from '@countersign/shared/model/session/sessions';
+import { withRedirect } from '@countersign/shared/model/session/way-back';
 import type { Transition } from '@countersign/shared/store/update-document';
 import { carriesPresentation, eventTypeOf } from '../sending/payload-type.ts';
 
 /** A delivery without the state that it was stored with, and how it ended. */
-export type EndedDelivery = Omit<DeliveryDocument, 'state'> & { readonly state: DeliveryDocument['state'] };
+export type EndedDelivery = Omit<DeliveryDocument, 'state'> & {
+  readonly state: DeliveryDocument['state'];
+  /** The encrypted redirect URI in the webhook's response, if the session waits for one. */
+  readonly redirect?: string | undefined;
+};
 
 /** Lifetimes of a session for which the purge waits for its deliveries before it erases the session anyway. */
 const LIFETIMES = 2;
@@ -66,7 +71,8 @@ export function clearPendingMark(
   id: string,
   ended: EndedDelivery | undefined,
 ): SessionDocument {
-  const next = withoutPending(session, id);
+  const cleared = withoutPending(session, id);
+  const next = cleared === session ? session : withRedirect(cleared, ended?.redirect);
   const { presentation } = next;
   if (next === session || ended === undefined || presentation === undefined || !carries(ended, presentation)) {
     return next;

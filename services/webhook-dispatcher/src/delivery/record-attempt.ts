@@ -11,10 +11,17 @@ import { claimsDeadline, giveUpRequest, type SettledRequest, storeAnswer } from 
 import { claimsPauses } from './claims-schedule.ts';
 import { attemptsMade, DELIVERED, deadBecause } from './delivery-state.ts';
 import { recordFailedAttempt } from './delivery-transitions.ts';
-import { changeLeased, finishDelivery, type LeasedDelivery, SESSION_GONE } from './finish-delivery.ts';
+import {
+  changeLeased,
+  type FinishedDelivery,
+  finishDelivery,
+  type LeasedDelivery,
+  SESSION_GONE,
+} from './finish-delivery.ts';
 import { chance } from './jitter.ts';
 import { logAttempt } from './log-attempt.ts';
 import { webhookDeadline } from './pending-mark.ts';
+import { redirectIn } from './redirect-answer.ts';
 import { nextAttempt, pausesOf, type Schedule } from './schedule.ts';
 
 export interface Attempted {
@@ -67,7 +74,7 @@ function withAnswer(attempt: DeliveryAttempt, { result, leased, body }: Attempte
 /** @param answer a claims webhook's response */
 async function recordDelivered(
   worker: DeliveryWorker,
-  { leased, session }: Attempted,
+  { leased, session, result }: Attempted,
   attempt: DeliveryAttempt,
   answer: string | undefined,
 ): Promise<void> {
@@ -75,7 +82,8 @@ async function recordDelivered(
   // The session is written first: a crash in between leaves a stored response, not an ended delivery without one.
   const settled =
     answer === undefined ? { end: DELIVERED } : await storeAnswer(worker.platform, session, leased.delivery, answer);
-  return finishSettled(worker, leased, settled, attempt);
+  const redirect = await redirectIn(worker.platform, session, leased.delivery, result);
+  return finishSettled(worker, leased, settled, { attempt, redirect });
 }
 
 /** @param after pause of the target's Retry-After, milliseconds */
@@ -116,7 +124,7 @@ async function giveUp(
     delivery.webhook === 'claims'
       ? await giveUpRequest(platform, session, delivery, 'claims_unavailable')
       : { end: deadBecause(reason) };
-  return finishSettled(worker, leased, settled, attempt);
+  return finishSettled(worker, leased, settled, { attempt });
 }
 
 /** @param settled undefined if the session was erased */
@@ -124,9 +132,9 @@ function finishSettled(
   worker: DeliveryWorker,
   leased: LeasedDelivery,
   settled: SettledRequest | undefined,
-  attempt: DeliveryAttempt,
+  last: Pick<FinishedDelivery, 'attempt' | 'redirect'>,
 ): Promise<void> {
-  return finishDelivery(worker, leased, settled?.end ?? SESSION_GONE, { attempt, unmarked: settled?.unmarked });
+  return finishDelivery(worker, leased, settled?.end ?? SESSION_GONE, { ...last, unmarked: settled?.unmarked });
 }
 
 function scheduleOf(platform: DispatcherPlatform, delivery: DeliveryDocument, session: SessionDocument): Schedule {

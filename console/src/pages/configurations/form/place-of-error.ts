@@ -61,6 +61,7 @@ function labelOf(pointer: string): string | undefined {
     [/^\/registrationCert(\/.*)?$/, asked.purpose],
     [/^\/webhook(\/.*)?$/, asked.webhook],
     [/^\/retention$/, asked.retention],
+    [/^\/redirectOrigins(\/.*)?$/, asked.redirectOrigins],
     [/^\/origins(\/.*)?$/, asked.origins],
   ];
   return known.find(([pattern]) => pattern.test(pointer))?.[1];

@@ -168,6 +168,12 @@ function RulesSection({ form }: { readonly form: FormScope }): JSX.Element {
         ))}
         <DescribedField form={form} place={['keys']} label={said.keys} help={said.keysHelp} />
       </div>
+      <DescribedField
+        form={form}
+        place={['redirectOrigins']}
+        label={said.redirectOrigins}
+        help={said.redirectOriginsHelp}
+      />
       <DescribedField form={form} place={['origins']} label={said.origins} help={said.originsHelp} />
     </fieldset>
   );

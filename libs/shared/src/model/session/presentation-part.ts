@@ -1,6 +1,9 @@
 /** The verifier's part of the session document: the request and the progress of the presentation. */
 
-/** Written only by the verifier, except that the dispatcher also drops `sealedCredentials`. */
+/**
+ * Written only by the verifier, except that the dispatcher also drops `sealedCredentials`, and keeps the redirect URI of
+ * the webhook's response.
+ */
 export interface PresentationPart {
   readonly configurationId: string;
   /** SHA-256 of the secrets in this request's wallet references: its URL, its `state`, its key's `kid`. */
@@ -34,6 +37,8 @@ export interface PresentationPart {
   readonly eraseAfter?: number;
   /** Set: the backend receives the presented claims when it redeems the response code, and not before. */
   readonly release?: 'response_code';
+  /** Set: the webhook's response to `presentation.verified` may choose where the user returns. */
+  readonly redirect?: 'webhook';
   readonly progress: PresentationProgress;
 }
 
@@ -49,6 +54,11 @@ export interface ResponseCode {
   readonly redeemed: boolean;
   /** Wrong codes that were tried; at the limit the right one is refused too. */
   readonly wrong?: number;
+  /**
+   * Where the user returns, once decided: what the webhook returned, encrypted (context `session/<id>/redirect`). Empty:
+   * to the request's redirect URI, because the webhook did not respond in time.
+   */
+  readonly redirect?: { readonly sealed?: string };
   /** Milliseconds; set if the code releases the presented claims. Without it the code lives as long as the session. */
   readonly expiresAt?: number;
 }
