@@ -14,8 +14,9 @@ import { PURGE } from './erasure-receipt.ts';
 const INTERRUPTED_AFTER = 60_000;
 
 /**
- * The job first completes interrupted erasures, of clients and of earlier runs. It keeps sessions with unsent events or open
- * deliveries, for up to twice the lifetime.
+ * The job first completes interrupted erasures, of clients and of earlier runs. For up to twice the lifetime it keeps
+ * sessions with unsent events or open deliveries, and those whose end is due and not yet recorded: after a long downtime
+ * this job may run before the one that ends them, and the backend would never be told.
  */
 export function purgeJob(
   platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'log'>,
@@ -30,7 +31,8 @@ export function purgeJob(
     every: settings.SESSION_TIDY_UP_INTERVAL * 1000,
     run: async () => {
       const now = clock();
-      const stays = (session: SessionDocument): boolean => mustStay(session, now - 2 * lifetime);
+      const stays = (session: SessionDocument): boolean =>
+        session.createdAt >= now - 2 * lifetime && isUntold(session, now);
       let count = 0;
       const counted = (erased: boolean): void => {
         if (erased) count += 1;
@@ -48,6 +50,8 @@ export function purgeJob(
   };
 }
 
-function mustStay({ outbox, pendingDeliveries, createdAt }: SessionDocument, anyway: number): boolean {
-  return createdAt >= anyway && (outbox.length > 0 || pendingDeliveries.length > 0);
+/** Whether the backend has still to be told about the session. */
+function isUntold({ outbox, pendingDeliveries, status, endsAt }: SessionDocument, now: number): boolean {
+  const endIsDue = status !== 'expired' && endsAt !== undefined && endsAt <= now;
+  return endIsDue || outbox.length > 0 || pendingDeliveries.length > 0;
 }

@@ -55,6 +55,18 @@ test('a session with open deliveries or unsent events stays a second lifetime, a
   assert.equal(await isThere('pending'), false);
 });
 
+test('a session whose end is due and not yet recorded stays a second lifetime, and no longer', async (t) => {
+  const { insert, run, isThere } = await open(t);
+  const createdAt = NOW - LIFETIME - 1;
+  await insert('due', createdAt, { endsAt: NOW });
+  await insert('recorded', createdAt, { endsAt: NOW, status: 'expired' });
+  await insert('later', createdAt, { endsAt: NOW + 1 });
+  await run();
+  assert.deepEqual([await isThere('due'), await isThere('recorded'), await isThere('later')], [true, false, false]);
+  await run(NOW + LIFETIME);
+  assert.equal(await isThere('due'), false);
+});
+
 test('an interrupted erasure of any client is completed; one that has just begun is left alone', async (t) => {
   const { store, insert, run, isThere } = await open(t);
   for (const [id, openSince] of [
