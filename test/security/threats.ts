@@ -1,5 +1,6 @@
 /** Threats, what stops each, and the test that shows it: docs/reference/threats.md. */
 
+import { access, bus, platform, status, webhooks } from './platform-threats.ts';
 import { credential, presentation, type Row, token } from './wallet-threats.ts';
 
 export interface Threat {
@@ -11,8 +12,9 @@ export interface Threat {
   readonly test: string;
 }
 
+/** @param folder of the rows' files, with a slash at its end; empty if they name whole paths */
 function of(folder: string, rows: readonly Row[]): readonly Threat[] {
-  return rows.map(([threat, defence, file, test]) => ({ threat, defence, file: `${folder}/${file}.test.ts`, test }));
+  return rows.map(([threat, defence, file, test]) => ({ threat, defence, file: `${folder}${file}.test.ts`, test }));
 }
 
 const management: readonly Row[] = [
@@ -113,12 +115,17 @@ const faults: readonly Row[] = [
 
 /** By area, in the order of the document. */
 export const THREATS: Readonly<Record<string, readonly Threat[]>> = {
-  'Management and platform': of('test/security', management),
-  'Authorization and token': of('test/security', token),
-  Credentials: of('test/security', credential),
-  Presentations: of('test/security', presentation),
-  'Logins, refresh and erasure': of('test/security', login),
-  'Faults and greedy clients': of('test/resilience', faults),
+  'Access to the management': of('', access),
+  'Management and platform': of('test/security/', management),
+  'Authorization and token': of('test/security/', token),
+  Credentials: of('test/security/', credential),
+  Presentations: of('test/security/', presentation),
+  'Logins, refresh and erasure': of('test/security/', login),
+  'Status lists': of('', status),
+  Webhooks: of('', webhooks),
+  'The bus between services': of('', bus),
+  'Logs, connections and packages': of('', platform),
+  'Faults and greedy clients': of('test/resilience/', faults),
 };
 
 export function threatsDocument(): string {
