@@ -227,6 +227,20 @@ describe('a presentation request', () => {
     assertRefused(await send(request, fields), 400, 'invalid_request');
   });
 
+  it('takes a proof from a clock that is ahead by the clockSkew of the tenant, and no more', async (t) => {
+    t.after(() => server.writeConfig('tenant.json', {}));
+    const ahead = async (seconds: number): Promise<number> => {
+      const { request } = await makeFetchedRequest(server);
+      const iat = Math.floor(now / 1000) + seconds;
+      return (await send(request, answerOf(request, { payload: { iat } }))).status;
+    };
+    assert.deepEqual([await ahead(55), await ahead(65)], [200, 400]);
+    server.writeConfig('tenant.json', { clockSkew: 300 });
+    assert.deepEqual([await ahead(295), await ahead(305)], [200, 400]);
+    server.writeConfig('tenant.json', { clockSkew: 0 });
+    assert.deepEqual([await ahead(-5), await ahead(5)], [400, 400]);
+  });
+
   it('takes no credential that was revoked', async () => {
     const revoked = await holdPid(server);
     const { request, session } = await makeFetchedRequest(server);

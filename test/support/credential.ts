@@ -56,8 +56,11 @@ export async function verifyWithLibrary(credential: string): Promise<ReadCredent
 export async function verifyStrictly(server: TestServer, tenant: string, credential: string): Promise<JsonObject> {
   const { anchor } = await server.platform.keys.signer(tenant, 'credential');
   const anchors = [new X509Certificate(anchor ?? '')];
-  return verifyIssuer(parseSdJwtVc(credential), anchors, { now: server.platform.clock(), reports: newReports() })
-    .claims;
+  return verifyIssuer(parseSdJwtVc(credential), anchors, {
+    now: server.platform.clock(),
+    clockSkew: 60,
+    reports: newReports(),
+  }).claims;
 }
 
 /** Fetches the status list of a credential and reads its bit, checking what a consumer checks (Token Status List). */

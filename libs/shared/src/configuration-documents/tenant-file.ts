@@ -117,6 +117,14 @@ export const tenantMembers = {
       'Whether the certificates of presented credentials are looked up in CRLs and by OCSP. soft: a revoked one refuses, an unknown status is noted; hard: that refuses too. Default: the setting `CERTIFICATE_REVOCATION`',
     finding: 'certificateRevocation must be one of: off, soft, hard',
   },
+  clockSkew: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 300,
+    description:
+      'Seconds that the clocks of issuers and wallets may differ from that of the server when a presentation is verified. An expiry has no tolerance. Default: 60',
+    finding: 'clockSkew must be a whole number of seconds between 0 and 300',
+  },
   quotas: {
     ...fileObject(quotaMembers),
     description: 'Replaces the settings `QUOTA_MANAGEMENT`, `QUOTA_WALLET`, `QUOTA_PARALLEL`',

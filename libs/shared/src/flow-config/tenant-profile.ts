@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { compileMembers } from '../configuration-documents/member-findings.ts';
 import { tenantMembers, type WrittenTenant } from '../configuration-documents/tenant-file.ts';
 import type { OwnBits } from '../crypto/status-bits.ts';
+import { CLOCK_SKEW } from '../crypto/time-claims.ts';
 import { cachedUntilEdit } from '../kernel/cached-until-edit.ts';
 import { parseCountry } from '../kernel/country.ts';
 import { ProtocolError } from '../kernel/errors.ts';
@@ -39,6 +40,7 @@ export interface TenantProfile {
   readonly euMetadata?: EuMetadata;
   /** Instead of the setting CREDENTIAL_ENCRYPTION. */
   readonly credentialEncryption?: Encryption;
+  readonly clockSkew?: number;
   readonly registration?: NonNullable<WrittenTenant['registration']>;
   readonly actsFor?: NonNullable<WrittenTenant['actsFor']>;
 }
@@ -49,6 +51,7 @@ export interface TenantFile {
   readonly certificateRevocation?: CertificateRevocation;
   readonly euMetadata?: EuMetadata;
   readonly credentialEncryption?: Encryption;
+  readonly clockSkew?: number;
   readonly registration?: NonNullable<WrittenTenant['registration']>;
   readonly actsFor?: NonNullable<WrittenTenant['actsFor']>;
   /** Overrides the settings QUOTA_*. */
@@ -77,6 +80,8 @@ export interface Requirements {
   readonly codeTtl: number;
   readonly credentialEncryption: Encryption;
   readonly certificateRevocation: CertificateRevocation;
+  /** Seconds that the clocks of issuers and wallets may differ from this one when a presentation is verified. */
+  readonly clockSkew: number;
   /** Bits per status list entry. With 2 a credential can be suspended. */
   readonly statusBits: OwnBits;
   /** `final`: a revoked credential stays revoked (EU 2024/2977, Art. 5(5)). */
@@ -120,6 +125,7 @@ export function parseTenantFile(text: string): TenantFile {
     profile,
     credentialEncryption,
     certificateRevocation,
+    clockSkew,
     registration,
     actsFor,
     preferred_client_status_period,
@@ -133,6 +139,7 @@ export function parseTenantFile(text: string): TenantFile {
     ...(registration === undefined ? {} : { registration }),
     ...(actsFor === undefined ? {} : { actsFor }),
     ...(certificateRevocation === undefined ? {} : { certificateRevocation }),
+    ...(clockSkew === undefined ? {} : { clockSkew }),
     ...(value.quotas === undefined ? {} : { quotas: parseQuotas(value.quotas) }),
     ...(value.country === undefined ? {} : { country: parseCountry(value.country) }),
     ...(Object.keys(euMetadata).length === 0 ? {} : { euMetadata }),
@@ -187,6 +194,7 @@ export function requirements(
     codeTtl: Math.min(CODE_TTL, LONGEST_CODE),
     credentialEncryption: tenant.credentialEncryption ?? settings.CREDENTIAL_ENCRYPTION,
     certificateRevocation: tenant.certificateRevocation ?? revocationBySetting(settings, profile),
+    clockSkew: tenant.clockSkew ?? CLOCK_SKEW,
     registration: registrationRules(profile === 'eu', written, actsFor && partyOf(actsFor, settings)),
   };
   if (profile === 'haip') return { ...HAIP, ...REVERSIBLE, ...common };
@@ -227,7 +235,7 @@ function revocationBySetting(
   return profile === 'eu' ? 'soft' : 'off';
 }
 
-type OfTenant = 'profile' | 'credentialEncryption' | 'certificateRevocation' | 'codeTtl' | 'registration';
+type OfTenant = 'profile' | 'credentialEncryption' | 'certificateRevocation' | 'clockSkew' | 'codeTtl' | 'registration';
 
 /** HAIP 1.0, 4, 4.3, 4.4.1 and 5. No setting loosens it. */
 const HAIP: Omit<Requirements, OfTenant | keyof StatusRules> = {

@@ -106,6 +106,7 @@ test('profile open requires what the settings say', () => {
     codeTtl: 600,
     credentialEncryption: 'required',
     certificateRevocation: 'off',
+    clockSkew: 60,
     statusBits: 1,
     revocation: 'reversible',
     registration: registrationRules(false),
@@ -138,12 +139,14 @@ test('no setting loosens the profiles haip and eu', () => {
     statusBits: 1,
     revocation: 'reversible',
     certificateRevocation: 'off',
+    clockSkew: 60,
     registration: registrationRules(false),
   } as const;
   const final = {
     statusBits: 2,
     revocation: 'final',
     certificateRevocation: 'soft',
+    clockSkew: 60,
     registration: registrationRules(true),
   } as const;
   assert.deepEqual(requirements({ profile: 'haip' }, loose), { profile: 'haip', ...haip, ...reversible });
@@ -199,6 +202,15 @@ test('certificates are looked up as the tenant says, else as the setting says, e
     ['hard', 'off'],
   );
   assert.throws(() => parseTenantFile('{"certificateRevocation": "medium"}'), /off, soft, hard/);
+});
+
+test('the clocks of others may differ by five minutes at most, by a minute if the tenant says nothing', () => {
+  const of = (text: string) =>
+    requirements({ profile: 'open', ...parseTenantFile(text) }, { ...plain, CERTIFICATE_REVOCATION: 'off' }).clockSkew;
+  assert.deepEqual([of('{}'), of('{"clockSkew":0}'), of('{"clockSkew":300}')], [60, 0, 300]);
+  for (const wrong of ['-1', '301', '1.5', '"60"']) {
+    assert.throws(() => parseTenantFile(`{"clockSkew": ${wrong}}`), /clockSkew must be a whole number/);
+  }
 });
 
 test('the country of a tenant is a code of ISO 3166-1', () => {

@@ -28,14 +28,15 @@ export function readValidity(validityInfo: CborValue): Validity {
 }
 
 /**
- * Checks that a document is valid now. The expiry has no tolerance; the issuer's clock may be ahead by `CLOCK_SKEW`.
+ * Checks that a document is valid now. The expiry has no tolerance; the issuer's clock may be ahead by `skew`.
  * @param now milliseconds
+ * @param skew seconds
  * @throws MdocError `time`
  */
-export function checkValidity(validity: Validity, now: number): void {
+export function checkValidity(validity: Validity, now: number, skew = CLOCK_SKEW): void {
   for (const claim of ['signed', 'validFrom'] as const) {
-    if (validity[claim] > now + CLOCK_SKEW * 1000) {
-      const facts = { claim, ...offsetFact(validity[claim] / 1000, now), limitSeconds: CLOCK_SKEW };
+    if (validity[claim] > now + skew * 1000) {
+      const facts = { claim, ...offsetFact(validity[claim] / 1000, now), limitSeconds: skew };
       throw new MdocError('time', facts);
     }
   }

@@ -29,6 +29,8 @@ export interface VerifyIssuerAuthOptions {
   readonly pinned?: readonly X509Certificate[];
   /** Milliseconds. */
   readonly now: number;
+  /** Seconds that the issuer's clock may be ahead. */
+  readonly clockSkew?: number;
   readonly known?: KnownKeys | undefined;
 }
 
@@ -40,7 +42,7 @@ export interface VerifyIssuerAuthOptions {
 export function verifyIssuerAuth(document: PresentedDocument, options: VerifyIssuerAuthOptions): X509Certificate {
   const { pinned = [], now } = options;
   const validity = readValidity(document.mso.validityInfo);
-  checkValidity(validity, now);
+  checkValidity(validity, now, options.clockSkew);
   const signer = pinnedSigner(document, pinned, now) ?? verifySigner(document, options);
   if (!isValidAt(signer, validity.signed)) {
     throw new MdocError('time', { claim: 'signed', detail: 'outside_of_certificate' });

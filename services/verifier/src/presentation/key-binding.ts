@@ -5,7 +5,7 @@ import { checkSignature, checkType, MAX_JWT_LENGTH, type ParsedJwt, parseJwt } f
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { hashOf } from '@countersign/shared/crypto/sha256';
-import { CLOCK_SKEW, checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
+import { checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { offsetFact } from '@countersign/shared/kernel/reasons/received';
 import { PresentationError } from '../session/presentation-error.ts';
@@ -20,6 +20,8 @@ export interface KeyBindingContext extends ProofContext {
   readonly createdAt: number;
   /** Milliseconds. */
   readonly now: number;
+  /** Seconds that the clocks of issuers and wallets may differ from this one. */
+  readonly clockSkew: number;
 }
 
 /**
@@ -43,13 +45,13 @@ export function compareKeyBinding(
   if (own(payload, 'sd_hash') !== hashOf(presented)) throw new PresentationError('kb_sd_hash');
   const iat = keyBindingError(() => timeClaim(payload, 'iat'));
   if (iat === undefined) throw new PresentationError('kb_iat', { facts: { claim: 'iat', detail: 'missing' } });
-  if (iat < context.createdAt / 1000 - CLOCK_SKEW) throw tooOld(iat, context);
-  keyBindingError(() => checkTimes(payload, context.now));
+  if (iat < context.createdAt / 1000 - context.clockSkew) throw tooOld(iat, context);
+  keyBindingError(() => checkTimes(payload, context.now, context.clockSkew));
   return parsed;
 }
 
-function tooOld(iat: number, { createdAt, now }: KeyBindingContext): PresentationError {
-  const limitSeconds = Math.round((now - createdAt) / 1000) + CLOCK_SKEW;
+function tooOld(iat: number, { createdAt, now, clockSkew }: KeyBindingContext): PresentationError {
+  const limitSeconds = Math.round((now - createdAt) / 1000) + clockSkew;
   const facts = { claim: 'iat', detail: 'before_the_request', limitSeconds, ...offsetFact(iat, now) };
   return new PresentationError('kb_iat', { facts });
 }

@@ -91,7 +91,14 @@ const check = {
   verifyIssuerAuth: ({ query, document, anchors, listed, context }: Trusted) => {
     const pinned = pinnedForDoctype(context.anchors, document.docType);
     const certificate = mdocRefusal(
-      () => verifyIssuerAuth(document, { anchors, pinned, now: context.now, known: context.known }),
+      () =>
+        verifyIssuerAuth(document, {
+          anchors,
+          pinned,
+          now: context.now,
+          clockSkew: context.clockSkew,
+          known: context.known,
+        }),
       (reason) => (reason === 'issuer_trust' ? signerFacts(document, context.trustPlace?.()) : {}),
     );
     // Most documents are not listed: then the chain is not followed again.

@@ -72,7 +72,8 @@ const check = {
     }
     return { keyBinding: compareKeyBinding(parts, context) };
   },
-  checkTimes: ({ parsed, context }: Parsed) => issuerError(() => checkTimes(parsed.issuerJwt.payload, context.now)),
+  checkTimes: ({ parsed, context }: Parsed) =>
+    issuerError(() => checkTimes(parsed.issuerJwt.payload, context.now, context.clockSkew)),
   matchType: ({ parsed, query }: Parsed) => ({ type: matchType(query, parsed.issuerJwt.payload) }),
   anchorsFor: ({ parsed: { issuerJwt }, type, context }: Typed) => {
     const vct = own(issuerJwt.payload, 'vct');

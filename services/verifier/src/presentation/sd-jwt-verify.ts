@@ -46,7 +46,7 @@ interface Parsed extends Reporting {
   readonly context: IssuerContext;
 }
 
-type IssuerContext = Pick<PresentationContext, 'now' | 'known' | 'reports'>;
+type IssuerContext = Pick<PresentationContext, 'now' | 'clockSkew' | 'known' | 'reports'>;
 
 const check = {
   verifyCertificatePath: ({ parsed: { issuerJwt }, anchors, context: { now, known } }: Parsed) => ({
@@ -55,9 +55,9 @@ const check = {
   checkSignature: ({ parsed, certificate }: Parsed & Pick<VerifiedSdJwtVc, 'certificate'>) =>
     checkSignature(parsed.issuerJwt, certificate.publicKey),
   discloseClaims: ({ parsed: { issuerJwt, parts } }: Parsed) => disclosed(issuerJwt.payload, parts.disclosures),
-  checkTimes: ({ claims, context: { now } }: Parsed & Pick<VerifiedSdJwtVc, 'claims'>) => {
+  checkTimes: ({ claims, context: { now, clockSkew } }: Parsed & Pick<VerifiedSdJwtVc, 'claims'>) => {
     checkRegistered(claims);
-    checkTimes(claims, now);
+    checkTimes(claims, now, clockSkew);
   },
 };
 

@@ -158,7 +158,7 @@ async function verify(
     dependencies;
   const query = queryOf(presentationRequest.dcqlQuery);
   const presented = readVpToken({ vpToken, query, reports });
-  const { profile, certificateRevocation: rule } = platform.requirementsOf(session.tenant);
+  const { profile, certificateRevocation: rule, clockSkew } = platform.requirementsOf(session.tenant);
   const strict = profile !== 'open';
   const formats = query.credentials.map(({ format }) => format);
   const trusted = await trustAnchors(session.tenant, 'issuers', formats);
@@ -180,6 +180,7 @@ async function verify(
       ...(sessionTranscripts === undefined ? {} : { sessionTranscripts }),
       createdAt: requestLife(session).createdAt,
       now: platform.clock(),
+      clockSkew,
       anchors,
       ...(listed === undefined ? {} : { listed }),
       ...(platform.knownKeys === undefined ? {} : { known: platform.knownKeys }),

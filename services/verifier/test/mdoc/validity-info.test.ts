@@ -76,6 +76,13 @@ test('a document counts from validFrom on, with a tolerance of a minute, and not
   }
 });
 
+test('a tenant may allow another tolerance, which its end never has', () => {
+  const { validFrom, validUntil } = validity;
+  checkValidity(validity, validFrom - 300_000, 300);
+  mdocRefusal(() => checkValidity(validity, validFrom - 1000, 0), 'time');
+  mdocRefusal(() => checkValidity(validity, validUntil, 300), 'time');
+});
+
 test('a document that is signed in the future is refused too', () => {
   const now = Date.UTC(2030, 0, 1);
   mdocRefusal(() => checkValidity({ signed: now + 60_001, validFrom: now, validUntil: now + 100_000 }, now), 'time');

@@ -38,6 +38,14 @@ test('a proof of another request, audience, text or time is refused', () => {
   assert.ok(compare({ keyBinding: { iat: CREATED_AT / 1000 - 60 } }) !== undefined);
 });
 
+test('clocks may differ as far as the tenant allows, before the request and after now', () => {
+  const within = (clockSkew: number, iat: number) =>
+    compareKeyBinding(parseSdJwt(presentationOf({ keyBinding: { iat } })), { ...context, clockSkew });
+  for (const iat of [CREATED_AT / 1000 - 300, SECONDS + 300]) assert.ok(within(300, iat) !== undefined);
+  for (const iat of [CREATED_AT / 1000 - 301, SECONDS + 301]) refuses(() => within(300, iat), 'kb_iat');
+  for (const iat of [CREATED_AT / 1000 - 1, SECONDS + 1]) refuses(() => within(0, iat), 'kb_iat');
+});
+
 test('only the key that the credential names has signed it', () => {
   const stranger = generateKeyPair();
   const proof = compare({ holderKey: stranger.privateKey }) ?? assert.fail('no proof');

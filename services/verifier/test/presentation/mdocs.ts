@@ -16,6 +16,7 @@ export const mdocContext: PresentationContext = {
   ...proofContext(mdocRequest),
   reports: newReports(),
   createdAt: NOW - 60_000,
+  clockSkew: 60,
   now: NOW,
   anchors: [{ certificate: mdocIssuer.anchor, vcts: [], doctypes: [MDL] }],
 };

@@ -31,6 +31,7 @@ export const context: PresentationContext = {
   ...proofContext({ clientId: CLIENT_ID, nonce: NONCE, responseUri: RESPONSE_URI }),
   reports: newReports(),
   createdAt: CREATED_AT,
+  clockSkew: 60,
   now: NOW,
   anchors: [{ certificate: anchor, vcts: [VCT], doctypes: [] }],
 };

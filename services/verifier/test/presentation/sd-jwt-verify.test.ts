@@ -46,7 +46,7 @@ function credentialOf(more: object = {}, disclosures: readonly string[] = [], he
 
 /** Only the issuer-signed JWT. */
 function verifyCredential(token: unknown): VerifiedSdJwtVc {
-  return verifyIssuer(parseSdJwtVc(token), [anchor], { now: NOW, reports: newReports() });
+  return verifyIssuer(parseSdJwtVc(token), [anchor], { now: NOW, clockSkew: 60, reports: newReports() });
 }
 
 /** All checks of a response to a query that specifies only the type and requires no key binding. */
@@ -307,6 +307,7 @@ test('a credential issued here verifies by its chain, and not under another anch
   });
   const verified = verifyIssuer(parseSdJwtVc(token), [new X509Certificate(chainKey.anchor)], {
     now: chainTime,
+    clockSkew: 60,
     reports: newReports(),
   });
   assert.deepEqual(verified.claims, { vct: VCT, a: 1 });
@@ -315,6 +316,7 @@ test('a credential issued here verifies by its chain, and not under another anch
     () =>
       verifyIssuer(parseSdJwtVc(token), [new X509Certificate(foreignKey.anchor)], {
         now: chainTime,
+        clockSkew: 60,
         reports: newReports(),
       }),
     'certificate_path',
@@ -328,6 +330,7 @@ test('the signature must be that of the leaf', async () => {
     () =>
       verifyIssuer(parseSdJwtVc(token), [new X509Certificate(chainKey.anchor)], {
         now: chainTime,
+        clockSkew: 60,
         reports: newReports(),
       }),
     'signature',
