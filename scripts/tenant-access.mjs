@@ -22,6 +22,7 @@ export const overAllTenantsFor = {
   'services/issuer/src/hosting/after-restore.ts': 'raises the numbers of published lists after a restore',
   'services/issuer/src/hosting/sign-hosted-lists.ts': 'signs published lists again by the clock',
   'services/issuer/src/session/end-by-time.ts': 'ends issuances by the clock',
+  'services/issuer/src/session/one-active.ts': 'revokes credentials that a newer one has replaced',
   'services/issuer/src/session/remove-ended-refresh.ts': 'removes ended refresh tokens by the clock',
   'services/issuer/src/session/revoke-superseded.ts': 'revokes older credentials by the mark of their renewal',
   'services/status/src/after-restore.ts': 'closes the status lists of a restored store',

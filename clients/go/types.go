@@ -904,6 +904,7 @@ type IssuanceConfig struct {
 	Vct                        *VCT                        `json:"vct,omitzero"`
 	PresentationDuringIssuance *PresentationDuringIssuance `json:"presentation_during_issuance,omitzero"`
 	Refresh                    *Refresh                    `json:"refresh,omitzero"`
+	OneActive                  *OneActive                  `json:"one_active,omitzero"`
 	// Whether a wallet may start without an offer.
 	WalletInitiated *bool `json:"wallet_initiated,omitzero"`
 	// Whether the user must sign in at the tenant's identity provider when a wallet redeems an offer.
@@ -1205,6 +1206,14 @@ type OfferResponse struct {
 	// Transaction code, if any.
 	TxCode  string                     `json:"txCode,omitzero"`
 	Digital *DigitalCredentialRequests `json:"digital,omitzero"`
+}
+
+// OneActive: A holder has one valid credential of this configuration: a newer one revokes the older ones.
+type OneActive struct {
+	// JSON pointers of the claims that together identify a holder, such as `/personal_administrative_number`.
+	Subject []string `json:"subject"`
+	// When older credentials are revoked: when the wallet reports that it accepted the new one, or within two minutes after it was sent, for wallets that report nothing.
+	Revoke string `json:"revoke,omitzero"`
 }
 
 type Overview struct {
@@ -1948,6 +1957,7 @@ type StoredCredentialConfig struct {
 	Vct                        *VCT                        `json:"vct,omitzero"`
 	PresentationDuringIssuance *PresentationDuringIssuance `json:"presentation_during_issuance,omitzero"`
 	Refresh                    *Refresh                    `json:"refresh,omitzero"`
+	OneActive                  *OneActive                  `json:"one_active,omitzero"`
 	// Whether a wallet may start without an offer.
 	WalletInitiated *bool `json:"wallet_initiated,omitzero"`
 	// Whether the user must sign in at the tenant's identity provider when a wallet redeems an offer.

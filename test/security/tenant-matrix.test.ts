@@ -253,6 +253,7 @@ const counted: typeof traced = [
 const listed: readonly (readonly [Collection<TenantDocument>, string])[] = [
   [all.auditRecords, 'age'],
   [all.authenticationCodes, 'end'],
+  [all.activeCredentials, 'tenant'],
   [all.clients, 'list'],
   [all.configurationApplies, 'list'],
   [all.consoleSessions, 'end'],

@@ -70,8 +70,8 @@ export async function cardWith(wallet: Wallet, token: string, id = 'card'): Prom
 }
 
 /** The response to a credential request, which may be deferred if the webhook is a little late. */
-export async function collectedCard(wallet: Wallet, token: string): Promise<Answer> {
-  let answer = await cardWith(wallet, token);
+export async function collectedCard(wallet: Wallet, token: string, id = 'card'): Promise<Answer> {
+  let answer = await cardWith(wallet, token, id);
   while (answer.status === 202) {
     await sleep(20);
     const { transaction_id } = answer.json;

@@ -5348,6 +5348,7 @@ export interface components {
             vct?: components["schemas"]["VCT"];
             presentation_during_issuance?: components["schemas"]["PresentationDuringIssuance"];
             refresh?: components["schemas"]["Refresh"];
+            one_active?: components["schemas"]["OneActive"];
             /** @description Whether a wallet may start without an offer. The user signs in at the tenant's identity provider. Not with presentation_during_issuance */
             wallet_initiated?: boolean;
             /** @description Whether the user must sign in at the tenant's identity provider when a wallet redeems an offer. Not with presentation_during_issuance */
@@ -6537,6 +6538,7 @@ export interface components {
             vct?: components["schemas"]["VCT"];
             presentation_during_issuance?: components["schemas"]["PresentationDuringIssuance"];
             refresh?: components["schemas"]["Refresh"];
+            one_active?: components["schemas"]["OneActive"];
             /** @description Whether a wallet may start without an offer. The user signs in at the tenant's identity provider. Not with presentation_during_issuance */
             wallet_initiated?: boolean;
             /** @description Whether the user must sign in at the tenant's identity provider when a wallet redeems an offer. Not with presentation_during_issuance */
@@ -7287,6 +7289,17 @@ export interface components {
             /** @description Transaction code, if any */
             txCode?: string;
             digital?: components["schemas"]["DigitalCredentialRequests"];
+        };
+        /** @description A holder has one valid credential of this configuration: a newer one revokes the older ones */
+        OneActive: {
+            /** @description JSON pointers of the claims that together identify a holder, such as `/personal_administrative_number`; in an mdoc `/<namespace>/<element>` */
+            subject: string[];
+            /**
+             * @description When older credentials are revoked: when the wallet reports that it accepted the new one, or within two minutes after it was sent, for wallets that report nothing
+             * @default accepted
+             * @enum {string}
+             */
+            revoke?: "accepted" | "sent";
         };
         /**
          * @example {
@@ -8622,6 +8635,7 @@ export interface components {
             vct?: components["schemas"]["VCT"];
             presentation_during_issuance?: components["schemas"]["PresentationDuringIssuance"];
             refresh?: components["schemas"]["Refresh"];
+            one_active?: components["schemas"]["OneActive"];
             /** @description Whether a wallet may start without an offer. The user signs in at the tenant's identity provider. Not with presentation_during_issuance */
             wallet_initiated?: boolean;
             /** @description Whether the user must sign in at the tenant's identity provider when a wallet redeems an offer. Not with presentation_during_issuance */

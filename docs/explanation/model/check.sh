@@ -196,6 +196,16 @@ row breaks $F "-DFIRST=0 -DFAULTS=0"
 row breaks $F "-DSHELL=0 -DFAULTS=0"
 row breaks $F "-DHANDLE=0 -DFAULTS=0"
 row holds  $F "-DN=2 -DBACK=0"
+O=one-active
+# one-active: as built
+row holds $O ""
+row holds $O "-DFAULTS=2"
+row holds $O "-DN=2 -DFAULTS=3"
+# one-active: other ways
+row breaks $O "-DALL=1 -DFAULTS=0"
+row breaks $O "-DEARLY=1 -DFAULTS=0"
+row breaks $O "-DJOB=0"
+row breaks $O "-DSETTLE=1"
 E="-DEVENTS=1"
 # notification: as built
 row holds $N "$E"

@@ -64,6 +64,7 @@ import { euPartsOperation } from './registration/eu-parts.ts';
 import { createIssuerRegistration } from './registration/issuer-registration.ts';
 import { cancel } from './session/cancel.ts';
 import { endByTimeJob } from './session/end-by-time.ts';
+import { oneActiveJob } from './session/one-active.ts';
 import { removeEndedRefreshJob } from './session/remove-ended-refresh.ts';
 import { revokeSupersededJob } from './session/revoke-superseded.ts';
 import { byCode, byIssuerState, byReference, byRequestUri, byToken } from './session/session-naming.ts';
@@ -268,6 +269,7 @@ export function createIssuer(
       endByTimeJob(platform),
       removeEndedRefreshJob(platform),
       revokeSupersededJob(platform),
+      oneActiveJob(platform),
     ],
   };
 }

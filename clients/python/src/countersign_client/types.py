@@ -855,6 +855,7 @@ class IssuanceConfig(TypedDict):
     vct: NotRequired[VCT]
     presentation_during_issuance: NotRequired[PresentationDuringIssuance]
     refresh: NotRequired[Refresh]
+    one_active: NotRequired[OneActive]
     # Whether a wallet may start without an offer
     wallet_initiated: NotRequired[bool]
     # Whether the user must sign in at the tenant's identity provider when a wallet redeems an offer
@@ -1135,6 +1136,15 @@ class OfferResponse(TypedDict):
     # Transaction code, if any
     txCode: NotRequired[str]
     digital: NotRequired[DigitalCredentialRequests]
+
+
+class OneActive(TypedDict):
+    """A holder has one valid credential of this configuration: a newer one revokes the older ones"""
+
+    # JSON pointers of the claims that together identify a holder, such as `/personal_administrative_number`
+    subject: list[str]
+    # When older credentials are revoked: when the wallet reports that it accepted the new one, or within two minutes after it was sent, for wallets that report nothing
+    revoke: NotRequired[Literal["accepted", "sent"]]
 
 
 Overview = TypedDict("Overview", {
@@ -1848,6 +1858,7 @@ class StoredCredentialConfig(TypedDict):
     vct: NotRequired[VCT]
     presentation_during_issuance: NotRequired[PresentationDuringIssuance]
     refresh: NotRequired[Refresh]
+    one_active: NotRequired[OneActive]
     # Whether a wallet may start without an offer
     wallet_initiated: NotRequired[bool]
     # Whether the user must sign in at the tenant's identity provider when a wallet redeems an offer

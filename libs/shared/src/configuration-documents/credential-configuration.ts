@@ -78,6 +78,30 @@ const refresh = closed(
   { description: 'The credential may be renewed with a refresh token' },
 );
 
+const oneActive = closed(
+  'OneActive',
+  ['subject'],
+  {
+    subject: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 4,
+      uniqueItems: true,
+      items: { type: 'string', maxLength: 512, pattern: '^(/[^/]+)+$' },
+      description:
+        'JSON pointers of the claims that together identify a holder, such as `/personal_administrative_number`; in an mdoc `/<namespace>/<element>`',
+    },
+    revoke: {
+      type: 'string',
+      enum: ['accepted', 'sent'],
+      default: 'accepted',
+      description:
+        'When older credentials are revoked: when the wallet reports that it accepted the new one, or within two minutes after it was sent, for wallets that report nothing',
+    },
+  },
+  { description: 'A holder has one valid credential of this configuration: a newer one revokes the older ones' },
+);
+
 /** Query parameter of the calls that write or delete a configuration. */
 export const revokeExisting = {
   description:
@@ -109,6 +133,7 @@ const members = {
   vct: vctSchema,
   presentation_during_issuance: presentationDuringIssuance,
   refresh,
+  one_active: oneActive,
   wallet_initiated: {
     type: 'boolean',
     description:

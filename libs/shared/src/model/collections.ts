@@ -9,6 +9,7 @@ import { keyDocuments } from './keys/key-documents.ts';
 import { logins } from './login/logins.ts';
 import { refreshGrants } from './refresh/refresh-grants.ts';
 import { restores } from './restores.ts';
+import { activeCredentials } from './session/active-credentials.ts';
 import { authenticationCodes } from './session/authentication-codes.ts';
 import { sessions } from './session/sessions.ts';
 import { statusEntries, statusLists } from './status/status-documents.ts';
@@ -33,6 +34,7 @@ type CommonDocument = StoredDocument & { readonly tenant?: never };
 export const collections: readonly (Collection<CommonDocument> | TenantCollection<TenantDocument>)[] = [
   sessions,
   authenticationCodes,
+  activeCredentials,
   flowConfigs,
   statusLists,
   statusEntries,

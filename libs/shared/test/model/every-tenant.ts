@@ -5,6 +5,7 @@ import { webhookSecrets as tenantWebhookSecrets } from '../../src/model/delivery
 import { keyDocuments as tenantKeyDocuments } from '../../src/model/keys/key-documents.ts';
 import { logins as tenantLogins } from '../../src/model/login/logins.ts';
 import { refreshGrants as tenantRefreshGrants } from '../../src/model/refresh/refresh-grants.ts';
+import { activeCredentials as tenantActiveCredentials } from '../../src/model/session/active-credentials.ts';
 import { authenticationCodes as tenantAuthenticationCodes } from '../../src/model/session/authentication-codes.ts';
 import { sessions as tenantSessions } from '../../src/model/session/sessions.ts';
 import {
@@ -46,6 +47,7 @@ export const statusEntries = overAllTenants(tenantStatusEntries);
 export const statusLists = overAllTenants(tenantStatusLists);
 export const traces = overAllTenants(tenantTraces);
 export const certificateOrders = overAllTenants(tenantCertificateOrders);
+export const activeCredentials = overAllTenants(tenantActiveCredentials);
 export const authenticationCodes = overAllTenants(tenantAuthenticationCodes);
 export const registrarTasks = overAllTenants(tenantRegistrarTasks);
 export const trustListParts = overAllTenants(tenantTrustListParts);

@@ -9,6 +9,7 @@ import { deliveries } from '@countersign/shared/model/delivery/deliveries';
 import { webhookSecrets } from '@countersign/shared/model/delivery/webhook-secrets';
 import { logins } from '@countersign/shared/model/login/logins';
 import { refreshGrants } from '@countersign/shared/model/refresh/refresh-grants';
+import { activeCredentials } from '@countersign/shared/model/session/active-credentials';
 import { authenticationCodes } from '@countersign/shared/model/session/authentication-codes';
 import { sessions } from '@countersign/shared/model/session/sessions';
 import { withoutChain } from '@countersign/shared/model/status/revocation-chain';
@@ -105,6 +106,7 @@ export const erasedCollections: readonly ErasedCollection[] = [
   // Its marks would create deliveries again.
   erased(sessions, { indexes: ['newest'] }),
   erased(authenticationCodes, { indexes: ['tenant'] }),
+  erased(activeCredentials, { indexes: ['tenant'] }),
   erased(refreshGrants, { indexes: ['session'] }),
   erased(logins, { indexes: ['tenant'] }),
   erased(deliveries, { indexes: ['session'] }),

@@ -22,6 +22,7 @@ const indexed: Readonly<Record<string, (n: number) => object>> = {
   flowConfigs: (n) => ({ kind: 'issuance', configuration: `c${n}` }),
   sessions: (n) => ({ createdAt: n, status: 'created', handle: `h${systemRandom(8).toString('hex')}` }),
   authenticationCodes: (n) => ({ answerHash: 'a', endsAt: n }),
+  activeCredentials: (n) => ({ subject: `p${n}`, session: `s${n}`, issuedAt: n, state: 'accepted' }),
   logins: (n) => ({ kind: 'login', client: 'shop', session: `s${n}`, endsAt: 1 }),
   refreshGrants: (n) => ({ session: `s${n}`, removeAt: 1 }),
   deliveries: (n) => ({ session: `s${n}`, createdAt: n, state: 'delivered' }),

@@ -8,6 +8,7 @@ import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel
 import { disclosurePolicyFindings, publishedPolicy } from './disclosure-policy.ts';
 import { checkCredentialMetadata, checkDisplay, withImageUris } from './display/display.ts';
 import type { ImageContext } from './display/display-findings.ts';
+import { type OneActive, oneActive, oneActiveFindings } from './one-active.ts';
 import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesFindings, proofTypesOf } from './proof-types.ts';
 import { type RefreshConfiguration, refreshConfiguration } from './refresh-configuration.ts';
 import { checkReusePolicy, type ReuseDemands, reuseDemands } from './reuse-policy.ts';
@@ -46,6 +47,8 @@ export interface CommonConfiguration extends ReuseDemands {
   readonly withoutStatus?: number;
   /** Set if its credentials may be renewed with a refresh token. */
   readonly refresh?: RefreshConfiguration;
+  /** Set if a holder has only one valid credential of it. */
+  readonly oneActive?: OneActive;
 }
 
 export interface ConfigurationContext {
@@ -92,6 +95,7 @@ export function configurationErrors(
     () => checkSignIn(value),
     () => disclosurePolicyFindings(value),
     (isClear) => (isClear('/lifetime') ? shortLivedFindings(value) : []),
+    () => oneActiveFindings(value),
     () => (webhook === undefined ? [] : context.checkWebhook(webhook, '/presentation_during_issuance/webhook')),
     () => (refresh?.webhook === undefined ? [] : context.checkWebhook(refresh.webhook, '/refresh/webhook')),
   ]);
@@ -112,6 +116,7 @@ export function commonConfiguration(
   const presentation = object(value.presentation_during_issuance);
   const webhook = claimsWebhook(value);
   const refresh = refreshConfiguration(value.refresh);
+  const active = oneActive(value.one_active);
   const lifetime = lifetimeOf(value);
   const policy = isObject(value.disclosure_policy) ? (value.disclosure_policy as unknown as WrittenPolicy) : undefined;
   const scope = typeof config.scope === 'string' ? config.scope : id;
@@ -127,6 +132,7 @@ export function commonConfiguration(
     ...(value.sign_in === true ? { signIn: true as const } : {}),
     ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
     ...(refresh === undefined ? {} : { refresh }),
+    ...(active === undefined ? {} : { oneActive: active }),
     ...(typeof value.keys === 'string' ? { keySet: value.keys } : {}),
     ...(value.revocation_chaining === true ? { revocationChaining: true as const } : {}),
     ...(policy === undefined ? {} : { disclosurePolicy: policy }),

@@ -14,6 +14,7 @@ import { credentialPayload } from './credential-payload.ts';
 import { findClaimInPlain } from './frame-names.ts';
 import type { MdocConfiguration } from './mdoc-configuration.ts';
 import { mdocElements, placeFinding, type SignerPlace } from './mdoc-elements.ts';
+import { subjectFinding } from './one-active.ts';
 import { findUndescribedClaim } from './plain-claims.ts';
 import type { SdJwtConfiguration } from './sd-jwt-configuration.ts';
 
@@ -39,6 +40,9 @@ export interface PayloadCheck {
 export function payloadFinding(issuer: string, now: number, check: PayloadCheck): FieldError | undefined {
   const { configuration } = check;
   const claims = resolveClaims(configuration, check.offered);
+  const { oneActive } = configuration;
+  const unidentified = oneActive && subjectFinding(oneActive, claims);
+  if (unidentified !== undefined) return unidentified;
   return configuration.format === 'mso_mdoc'
     ? mdocFinding(configuration, claims, check)
     : sdJwtFinding(configuration, claims, { ...check, issuer, now });

@@ -26,6 +26,7 @@ import { changeIssuance } from '../session/issuance-session.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
 import type { ChainedStatuses } from './chained-statuses.ts';
 import { mdocCredentials } from './mdoc-credentials.ts';
+import { noteActive } from './note-active.ts';
 import { noteRenewable } from './note-renewable.ts';
 import { sdJwtCredentials } from './sd-jwt-credentials.ts';
 import type { CredentialsToSign, SignableCredentials, StatusPlace, StatusReference } from './signable-credentials.ts';
@@ -43,6 +44,8 @@ export interface CredentialRequestContext {
   /** Revoking one of these revokes the credentials. */
   readonly chained?: ChainedStatuses | undefined;
   readonly notes?: Reasoned[];
+  /** True if the wallet receives no notification id. */
+  readonly unreported?: boolean;
 }
 
 /**
@@ -52,7 +55,7 @@ export interface CredentialRequestContext {
  */
 export async function prepareCredentials(
   platform: Platform,
-  { session, configuration, keys, claims: given, statuses, chained, notes }: CredentialRequestContext,
+  { session, configuration, keys, claims: given, statuses, chained, notes, unreported }: CredentialRequestContext,
 ): Promise<SignableCredentials> {
   const { tenant } = session;
   const vault = await platform.vaults.of(tenant);
@@ -91,6 +94,11 @@ export async function prepareCredentials(
   if (exp !== undefined && exp * 1000 <= now) throw endsTooEarly(exp * 1000, now);
   const about = { session, configuration, claims, statuses };
   await noteRenewable(platform, vault, { ...about, ...(exp === undefined ? {} : { exp }) });
+  const { id, oneActive } = configuration;
+  if (oneActive !== undefined) {
+    const one = { session, configuration: { id, oneActive }, claims, unreported };
+    await noteActive(platform, vault, { ...one, ...(exp === undefined ? {} : { exp }) });
+  }
   return signable;
 }
 
@@ -185,6 +193,7 @@ export function issuedCredentials(
     issuedAt: now,
     ...(status === undefined ? {} : { status }),
     notificationId,
+    ...(configuration.oneActive === undefined ? {} : { oneActive: true as const }),
     ...(holders[place] === undefined ? {} : { holder: holders[place] }),
   }));
 }

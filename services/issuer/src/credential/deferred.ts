@@ -188,14 +188,15 @@ async function deliver(
   const { platform } = dependencies;
   const { transactionHash } = deferred;
   const { session, configuration } = context;
-  const { sign, exp } = await prepareCredentials(platform, context);
+  const unreported = platform.settings.DEFERRED_NOTIFICATION !== 'on';
+  const { sign, exp } = await prepareCredentials(platform, { ...context, unreported });
   const cause = `deferred ${transactionHash}`;
   const statuses = await allocateStatus(platform, request, context, { exp, cause });
   const notificationId = platform.random(16).toString('base64url');
   const signed = await sign(statuses);
   const answer = JSON.stringify({
     credentials: signed.map((credential) => ({ credential })),
-    ...(platform.settings.DEFERRED_NOTIFICATION === 'on' ? { notification_id: notificationId } : {}),
+    ...(unreported ? {} : { notification_id: notificationId }),
     ...(await nextNonce(dependencies, session.tenant)),
   });
   const vault = await platform.vaults.of(session.tenant);

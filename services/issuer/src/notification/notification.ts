@@ -8,6 +8,7 @@ import { goneSession } from '../claims/claims-wait.ts';
 import type { ResourceServer } from '../client/received.ts';
 import { recordNotification } from '../credential/credential-transitions.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
+import { acceptActive } from '../session/one-active.ts';
 import { notificationChecks } from './checks.ts';
 
 /** A wallet's free text may contain personal data, so it is sealed. */
@@ -30,6 +31,11 @@ export function notificationEndpoint(
     const begun = { ...resource, requirementsOf, request, reports };
     const { session, notification } = await notificationChecks.run('notification', begun);
     const { notificationId, event, description } = notification;
+    const issued = session.issuance.credentials.find((one) => one.notificationId === notificationId);
+    // Before the record: a crash between the two repeats the notification, and no acceptance is lost.
+    if (event === 'credential_accepted' && issued?.oneActive === true) {
+      await acceptActive(platform, session, issued.configurationId);
+    }
     const record = {
       notificationId,
       event,

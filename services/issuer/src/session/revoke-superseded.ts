@@ -3,8 +3,6 @@
  * new credentials are issued, so that a crash loses none. They are revoked once the new ones have left.
  */
 
-import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { StatusUpdate } from '@countersign/shared/messages/status-update';
 import {
   type RefreshGrantDocument,
   refreshGrants,
@@ -17,6 +15,7 @@ import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
 import { issuanceById } from './issuance-session.ts';
 import { settleSuperseded } from './refresh-transitions.ts';
+import { revokeCredentials } from './revoke-credentials.ts';
 
 /** Milliseconds between runs. */
 const EVERY = 60_000;
@@ -47,32 +46,12 @@ async function settle(platform: Parts, record: RefreshGrantDocument, older: Supe
   const left = newer?.issuance.credentials.some(({ configurationId }) => configurationId === older.configurationId);
   // The new ones may still arrive.
   if (left !== true && newer !== undefined && expiryOf(newer) !== undefined) return false;
-  if (left === true) await revoke(platform, tenant, older);
+  if (left === true) {
+    const { session, configurationId: configuration } = older;
+    await revokeCredentials(platform, 'older-credentials', { tenant, session, configuration, renewals: 'continue' });
+  }
   await ofTenant(platform.store, tenant).update(refreshGrants, record.id, (present) =>
     settleSuperseded(present, older, left === true),
   );
   return left === true;
-}
-
-async function revoke(
-  { call }: Parts,
-  tenant: string,
-  { session, configurationId }: SupersededCredentials,
-): Promise<void> {
-  const body: StatusUpdate = { sessionId: session, credentialConfigurationId: configurationId, status: 1 };
-  try {
-    await call('status.supersede', {
-      id: 'older-credentials',
-      tenant,
-      method: 'PUT',
-      url: '',
-      params: {},
-      query: {},
-      headers: {},
-      encoding: 'json',
-      body,
-    });
-  } catch (error) {
-    if (!(error instanceof ProtocolError) || error.code !== 'not_found') throw error;
-  }
 }

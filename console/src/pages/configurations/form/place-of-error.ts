@@ -52,6 +52,7 @@ function labelOf(pointer: string): string | undefined {
     [/^\/lifetime$/, said.lifetime],
     [/\/credential_reuse_policy(\/.*)?$/, said.batch],
     [/^\/refresh(\/.*)?$/, said.refresh],
+    [/^\/one_active(\/.*)?$/, said.oneActive],
     [/^\/short_lived$/, said.short_lived],
     [/^\/sign_in$/, said.sign_in],
     [/^\/wallet_initiated$/, said.wallet_initiated],

@@ -34,6 +34,7 @@ export function RulesSection({ form, presentations }: RulesSectionProps): JSX.El
         checked={document.refresh !== undefined}
         onChange={(on) => form.edit((before) => withValue(before, ['refresh'], on ? {} : undefined), '/refresh')}
       />
+      <OneActive form={form} />
       <div class="filters">
         {document.refresh === undefined ? null : (
           <DurationField form={form} place={['refresh', 'lifetime']} label={said.refreshLifetime} />
@@ -42,6 +43,33 @@ export function RulesSection({ form, presentations }: RulesSectionProps): JSX.El
         <DescribedField form={form} place={['keys']} label={said.keys} help={said.keysHelp} />
       </div>
     </fieldset>
+  );
+}
+
+function OneActive({ form }: { readonly form: FormScope }): JSX.Element {
+  const said = configurationFormTexts();
+  const isOn = form.document.one_active !== undefined;
+  return (
+    <>
+      <Check
+        label={said.oneActive}
+        checked={isOn}
+        onChange={(on) =>
+          form.edit((before) => withValue(before, ['one_active'], on ? { subject: [] } : undefined), '/one_active')
+        }
+      />
+      {isOn ? (
+        <div class="filters">
+          <DescribedField form={form} place={['one_active', 'subject']} label={said.subject} help={said.subjectHelp} />
+          <DescribedField
+            form={form}
+            place={['one_active', 'revoke']}
+            label={said.revokeOlder}
+            optionText={(value) => said.revokeOlderWhen(value)}
+          />
+        </div>
+      ) : null}
+    </>
   );
 }
 

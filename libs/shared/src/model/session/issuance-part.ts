@@ -255,6 +255,8 @@ export interface IssuedCredential {
   /** Absent for a credential without a status, which expires within 24 hours. */
   readonly status?: { readonly uri: string; readonly idx: number };
   readonly notificationId: string;
+  /** Set: once the wallet has accepted it, older ones of the same holder are revoked. */
+  readonly oneActive?: true;
   /** Digest of the holder key that tells within this session whether two credentials have the same one. Absent in older documents. */
   readonly holder?: string;
 }
