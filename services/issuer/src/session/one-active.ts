@@ -84,7 +84,7 @@ export function oneActiveJob(platform: Parts): Job {
   };
 }
 
-/** Without a notification, sending counts as acceptance. @returns undefined while it is not sent, or never was */
+/** Without a notification, sending is treated as acceptance. @returns undefined while it is not sent, or never was */
 async function sent(platform: Parts, noted: ActiveCredentials): Promise<ActiveCredentials | undefined> {
   const { tenant, configuration } = noted;
   const own = ofTenant(platform.store, tenant);

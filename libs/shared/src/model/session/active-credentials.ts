@@ -17,7 +17,7 @@ export interface ActiveCredentials extends TenantDocument {
   readonly issuedAt: number;
   /** `replaced`: revoked, and the session issues no more of them. */
   readonly state: 'issued' | 'accepted' | 'replaced';
-  /** True: no notification is awaited, so sending counts as acceptance. */
+  /** True: no notification is awaited, so sending is treated as acceptance. */
   readonly unreported?: true;
   /** Milliseconds; present while older ones may have to be revoked. Indexed. */
   readonly dueAt?: number;
