@@ -1381,6 +1381,8 @@ type PresentationConfig struct {
 	Retention string `json:"retention,omitzero"`
 	// When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code.
 	Release string `json:"release,omitzero"`
+	// Ids of the credential queries whose presentations the backend receives as the wallet sent them, as evidence.
+	Raw []string `json:"raw,omitzero"`
 	// Origins to which the webhook may send the user: a `redirectUri` in its response to `presentation.verified` then replaces the request's.
 	RedirectOrigins []string `json:"redirectOrigins,omitzero"`
 	// Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`.
@@ -1424,6 +1426,8 @@ type PresentationRequest struct {
 	RedirectURI string `json:"redirectUri,omitzero"`
 	// True if the request is shown on another screen: nothing then proves that the presenting user started in that browser.
 	CrossDevice *bool `json:"crossDevice,omitzero"`
+	// Ids of the credential queries whose presentations the backend receives as the wallet sent them, as evidence.
+	Raw []string `json:"raw,omitzero"`
 	// Your reference, returned unchanged.
 	State string `json:"state,omitzero"`
 	// Seconds.
@@ -1458,6 +1462,7 @@ type PresentedCredential struct {
 	// True if the status list was unavailable.
 	StatusUnknown *bool                  `json:"statusUnknown,omitzero"`
 	Confirmed     *ConfirmedTransactions `json:"confirmed,omitzero"`
+	Raw           *RawPresentation       `json:"raw,omitzero"`
 }
 
 // PrivateKeyPlace: Location of the private key: `local` encrypted in the store, `file` in the operator's files. One of "local", "pkcs11", "vault", "file", "erased".
@@ -1488,6 +1493,14 @@ type PublicBodyStatement struct {
 	AuthenticSource string `json:"authenticSource"`
 	// Identifier of the law.
 	Legislation string `json:"legislation"`
+}
+
+// RawPresentation: The presentation as sent, for a query in `raw`: only in webhooks and in the reply to a redeemed `response_code`.
+type RawPresentation struct {
+	// SD-JWT VC with its Key Binding JWT.
+	Presentation string `json:"presentation"`
+	// Of an mdoc, base64url: the SessionTranscript that the device signed, or several that it may have signed.
+	SessionTranscripts []string `json:"sessionTranscripts,omitzero"`
 }
 
 type Redemptions struct {
@@ -2054,6 +2067,8 @@ type StoredPresentationConfig struct {
 	Retention string `json:"retention,omitzero"`
 	// When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code.
 	Release string `json:"release,omitzero"`
+	// Ids of the credential queries whose presentations the backend receives as the wallet sent them, as evidence.
+	Raw []string `json:"raw,omitzero"`
 	// Origins to which the webhook may send the user: a `redirectUri` in its response to `presentation.verified` then replaces the request's.
 	RedirectOrigins []string `json:"redirectOrigins,omitzero"`
 	// Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`.

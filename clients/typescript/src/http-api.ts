@@ -7646,6 +7646,8 @@ export interface components {
              * @enum {string}
              */
             release?: "verified" | "response_code";
+            /** @description Ids of the credential queries whose presentations the backend receives as the wallet sent them, as evidence. Only the webhook and the redemption of the `response_code` have them. Not with profile age, and not for an intermediary */
+            raw?: string[];
             /** @description Origins to which the webhook may send the user: a `redirectUri` in its response to `presentation.verified` then replaces the request's. The wallet waits for it at most 3 seconds. Default: none, and the wallet doesn't wait */
             redirectOrigins?: string[];
             /** @description Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development */
@@ -7720,6 +7722,8 @@ export interface components {
             redirectUri?: string;
             /** @description True if the request is shown on another screen: nothing then proves that the presenting user started in that browser. With redirectUri the response has a link for each device, and a button offers both ways */
             crossDevice?: boolean;
+            /** @description Ids of the credential queries whose presentations the backend receives as the wallet sent them, as evidence. Only the webhook and the redemption of the `response_code` have them. Not with profile age, and not for an intermediary. Replaces the configuration's list */
+            raw?: string[];
             /** @description Your reference, returned unchanged */
             state?: string;
             /** @description Seconds; at most SESSION_TTL */
@@ -7776,6 +7780,7 @@ export interface components {
             /** @description True if the status list was unavailable */
             statusUnknown?: boolean;
             confirmed?: components["schemas"]["ConfirmedTransactions"];
+            raw?: components["schemas"]["RawPresentation"];
         };
         /**
          * @description Location of the private key: `local` encrypted in the store, `file` in the operator's files
@@ -7834,6 +7839,13 @@ export interface components {
             kid?: string;
             alg?: string;
             use?: string;
+        };
+        /** @description The presentation as sent, for a query in `raw`: only in webhooks and in the reply to a redeemed `response_code` */
+        RawPresentation: {
+            /** @description SD-JWT VC with its Key Binding JWT; of an mdoc the DeviceResponse in base64url */
+            presentation: string;
+            /** @description Of an mdoc, base64url: the SessionTranscript that the device signed, or several that it may have signed */
+            sessionTranscripts?: string[];
         };
         Readiness: {
             /** @enum {string} */
@@ -8785,6 +8797,8 @@ export interface components {
              * @enum {string}
              */
             release?: "verified" | "response_code";
+            /** @description Ids of the credential queries whose presentations the backend receives as the wallet sent them, as evidence. Only the webhook and the redemption of the `response_code` have them. Not with profile age, and not for an intermediary */
+            raw?: string[];
             /** @description Origins to which the webhook may send the user: a `redirectUri` in its response to `presentation.verified` then replaces the request's. The wallet waits for it at most 3 seconds. Default: none, and the wallet doesn't wait */
             redirectOrigins?: string[];
             /** @description Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development */

@@ -1306,6 +1306,8 @@ class PresentationConfig(TypedDict):
     retention: NotRequired[Literal["keep", "webhook"]]
     # When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code
     release: NotRequired[Literal["verified", "response_code"]]
+    # Ids of the credential queries whose presentations the backend receives as the wallet sent them, as evidence
+    raw: NotRequired[list[str]]
     # Origins to which the webhook may send the user: a `redirectUri` in its response to `presentation.verified` then replaces the request's
     redirectOrigins: NotRequired[list[str]]
     # Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`
@@ -1350,6 +1352,8 @@ class PresentationRequest(TypedDict):
     redirectUri: NotRequired[str]
     # True if the request is shown on another screen: nothing then proves that the presenting user started in that browser
     crossDevice: NotRequired[bool]
+    # Ids of the credential queries whose presentations the backend receives as the wallet sent them, as evidence
+    raw: NotRequired[list[str]]
     # Your reference, returned unchanged
     state: NotRequired[str]
     # Seconds
@@ -1384,6 +1388,7 @@ class PresentedCredential(TypedDict):
     # True if the status list was unavailable
     statusUnknown: NotRequired[bool]
     confirmed: NotRequired[ConfirmedTransactions]
+    raw: NotRequired[RawPresentation]
 
 
 class Problem(TypedDict):
@@ -1409,6 +1414,15 @@ class PublicBodyStatement(TypedDict):
     authenticSource: str
     # Identifier of the law
     legislation: str
+
+
+class RawPresentation(TypedDict):
+    """The presentation as sent, for a query in `raw`: only in webhooks and in the reply to a redeemed `response_code`"""
+
+    # SD-JWT VC with its Key Binding JWT
+    presentation: str
+    # Of an mdoc, base64url: the SessionTranscript that the device signed, or several that it may have signed
+    sessionTranscripts: NotRequired[list[str]]
 
 
 class Redemptions(TypedDict):
@@ -1955,6 +1969,8 @@ class StoredPresentationConfig(TypedDict):
     retention: NotRequired[Literal["keep", "webhook"]]
     # When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code
     release: NotRequired[Literal["verified", "response_code"]]
+    # Ids of the credential queries whose presentations the backend receives as the wallet sent them, as evidence
+    raw: NotRequired[list[str]]
     # Origins to which the webhook may send the user: a `redirectUri` in its response to `presentation.verified` then replaces the request's
     redirectOrigins: NotRequired[list[str]]
     # Origins of the pages that may use the Digital Credentials API, as browsers write them, such as `https://shop.example`

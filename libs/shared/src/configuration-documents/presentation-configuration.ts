@@ -6,6 +6,17 @@ import { configurationId, keySetName, listed } from './listed-members.ts';
 import { $schema, fileObject, forFile } from './readers.ts';
 import { webhookOrUrl } from './webhook.ts';
 
+/** In a configuration and in a request. */
+export const rawMember = {
+  type: 'array',
+  minItems: 1,
+  maxItems: 20,
+  uniqueItems: true,
+  items: { type: 'string', minLength: 1, maxLength: 256 },
+  description:
+    'Ids of the credential queries whose presentations the backend receives as the wallet sent them, as evidence. Only the webhook and the redemption of the `response_code` have them. Not with profile age, and not for an intermediary',
+} as const;
+
 /** The members as written. */
 const members = {
   id: configurationId,
@@ -89,6 +100,7 @@ const members = {
     description:
       'When the backend receives the presented claims for a request with redirectUri: once they are verified, or once the backend redeems the response_code. Default: verified. In a tenant with the profile haip always response_code',
   },
+  raw: rawMember,
   redirectOrigins: {
     type: 'array',
     minItems: 1,

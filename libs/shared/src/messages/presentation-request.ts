@@ -1,5 +1,6 @@
 /** `verifier.request.create`: a backend's request for a presentation. */
 import { configurationId } from '../configuration-documents/listed-members.ts';
+import { rawMember } from '../configuration-documents/presentation-configuration.ts';
 import { webhookConfigSchema } from '../configuration-documents/webhook.ts';
 import { closed, documented, freeObject, patterns } from '../http/schema-parts.ts';
 import type { Static } from '../http/static-type.ts';
@@ -48,6 +49,7 @@ export const presentationRequestSchema = closed(
       description:
         'True if the request is shown on another screen: nothing then proves that the presenting user started in that browser. With redirectUri the response has a link for each device, and a button offers both ways',
     },
+    raw: { ...rawMember, description: `${rawMember.description}. Replaces the configuration's list` },
     state,
     expiresIn,
     transaction_data: {

@@ -105,6 +105,22 @@ const presentedCredential = open('PresentedCredential', ['id', 'values'], {
   },
   statusUnknown: { type: 'boolean', description: 'True if the status list was unavailable' },
   confirmed: confirmedTransactions,
+  raw: {
+    ...open('RawPresentation', ['presentation'], {
+      presentation: {
+        ...text,
+        description: 'SD-JWT VC with its Key Binding JWT; of an mdoc the DeviceResponse in base64url',
+      },
+      sessionTranscripts: {
+        type: 'array',
+        items: text,
+        description:
+          'Of an mdoc, base64url: the SessionTranscript that the device signed, or several that it may have signed',
+      },
+    }),
+    description:
+      'The presentation as sent, for a query in `raw`: only in webhooks and in the reply to a redeemed `response_code`',
+  },
 });
 
 /** The catalogue's texts about a reason. */

@@ -10,6 +10,7 @@ import { isObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Role } from '@countersign/shared/kernel/role';
 import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
 import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
+import { withoutRaw } from '@countersign/shared/model/session/presented-claims';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { sessions } from '@countersign/shared/model/session/sessions';
 import { statusEntries } from '@countersign/shared/model/status/status-documents';
@@ -46,7 +47,8 @@ export function getSession(parts: SessionsPlatform): Operation {
     if (session === undefined) throw noSuch('session');
     // Only this reply has what an intermediary passes on by code.
     const released = isObject(redeemed?.body) ? redeemed.body : {};
-    return { body: { ...(await viewFor(request.role, session, parts)), ...released } };
+    const raw = redeemed === undefined ? 'withheld' : 'shown';
+    return { body: { ...(await viewFor(request.role, session, parts, raw)), ...released } };
   };
 }
 
@@ -113,12 +115,18 @@ function findPage({ store, clock }: SessionsPlatform, { tenant, filter, limit, a
   });
 }
 
-async function viewFor(role: Role | undefined, session: SessionDocument, parts: SessionsPlatform): Promise<JsonObject> {
-  const whole = await view(session, parts);
+/** @param raw whether presentations themselves are shown: only the reply to a redeemed response code has them */
+async function viewFor(
+  role: Role | undefined,
+  session: SessionDocument,
+  parts: SessionsPlatform,
+  raw: 'shown' | 'withheld' = 'withheld',
+): Promise<JsonObject> {
+  const whole = await view(session, parts, raw);
   return role === 'viewer' ? viewerView(whole) : whole;
 }
 
-async function view(session: SessionDocument, parts: SessionsPlatform): Promise<JsonObject> {
+async function view(session: SessionDocument, parts: SessionsPlatform, raw: 'shown' | 'withheld'): Promise<JsonObject> {
   const { issuance, presentation, webhooks, id } = session;
   const vault = await parts.vaults.of(session.tenant);
   const open: Open = (sealed, part) => parseJson(vault.open(sealed, `session/${id}/${part}`));
@@ -128,7 +136,7 @@ async function view(session: SessionDocument, parts: SessionsPlatform): Promise<
       ? {}
       : { offer: open(issuance.sealedOffer, 'offer'), request: offerRequest(issuance, open) }),
     ...(presentation === undefined ? {} : { presentationRequest: open(presentation.sealedRequest, 'presentation') }),
-    ...presented(presentation, open),
+    ...presented(presentation, open, raw),
     ...(webhooks?.result === undefined ? {} : { resultWebhook: open(webhooks.result, 'webhook/result') }),
     describe: (sealed, part) => (sealed === undefined ? undefined : vault.open(sealed, `session/${id}/${part}`)),
     statusOf: await statusValues(session, parts),
@@ -146,6 +154,7 @@ function offerRequest({ sealedRequest, sealedClaims }: IssuancePart, open: Open)
 function presented(
   presentation: PresentationPart | undefined,
   open: Open,
+  raw: 'shown' | 'withheld',
 ): Pick<SessionContents, 'credentials' | 'credentialsErased'> {
   const progress = presentation?.progress;
   if (progress?.state !== 'verified') return {};
@@ -153,7 +162,8 @@ function presented(
   // The staff of an intermediary may have any role here, and must not read them (ARF RPI_08).
   if (presentation?.eraseAfter !== undefined) return {};
   if (progress.responseCode?.redeemed === false) return {};
-  return { credentials: open(progress.sealedCredentials, 'credentials') };
+  const credentials = open(progress.sealedCredentials, 'credentials');
+  return { credentials: raw === 'shown' ? credentials : withoutRaw(credentials) };
 }
 
 /** The status service has the values in its entries, one document per credential request. */

@@ -7,7 +7,7 @@ import type { OperationReply, OperationRequest } from '@countersign/shared/http/
 import type { Reported, ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import { presentedAt } from '@countersign/shared/model/session/presented-claims';
+import { presentedAt, withoutRaw } from '@countersign/shared/model/session/presented-claims';
 import { sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -95,7 +95,9 @@ async function resultOf(
   credentials: readonly PresentedCredential[] | undefined,
 ): Promise<OperationReply> {
   const verified = { session: id, status: 'verified' };
-  if (credentials !== undefined) return { body: { ...verified, credentials: credentials as unknown as Json } };
+  if (credentials !== undefined) {
+    return { body: { ...verified, credentials: withoutRaw(credentials as unknown as Json) } };
+  }
   // The wallet's refusal has ended the request before.
   if (presentation.progress.state !== 'verified') throw walletError({ code: 'access_denied' });
   const sealed = presentedAt(presentation, platform.clock());
@@ -103,7 +105,7 @@ async function resultOf(
   if (sealed === undefined) return { body: { ...verified, credentialsErased: true } };
   const vault = await platform.vaults.of(tenant);
   const presented: Json = parseJson(vault.open(sealed, `session/${id}/credentials`));
-  return { body: { ...verified, credentials: presented } };
+  return { body: { ...verified, credentials: withoutRaw(presented) } };
 }
 
 /** The request stays open, so the user can retry. */

@@ -52,3 +52,11 @@ export interface VerifiedPresentation {
   /** The signer's path; absent if it isn't requested, or nothing is above the signer. */
   readonly chain?: FollowedChain | undefined;
 }
+
+/** Evidence for a backend. */
+export interface RawPresentation {
+  /** SD-JWT VC with its Key Binding JWT, or the DeviceResponse of an mdoc in base64url. */
+  readonly presentation: string;
+  /** For an mdoc, base64url: the SessionTranscript, or several, of which the device has signed one. */
+  readonly sessionTranscripts?: readonly string[];
+}

@@ -15,7 +15,7 @@ import { checkVpToken, type PresentationsOfQuery } from './authorization-respons
 import type { CredentialSigner } from './credential-signer.ts';
 import type { FollowedChain } from './issuer-trust.ts';
 import { readPresentation, verifyPresentation } from './presentation.ts';
-import type { PresentationContext, VerifiedPresentation } from './presentation-context.ts';
+import type { PresentationContext, RawPresentation, VerifiedPresentation } from './presentation-context.ts';
 import type { StatusReference } from './status-reference.ts';
 
 export interface VerifyResponseOptions extends PresentationContext, AskedTransactions {
@@ -56,6 +56,8 @@ export interface PresentedCredential {
   readonly statusUnknown?: true;
   /** The transaction data that its proof confirms; absent if there is none. */
   readonly confirmed?: ConfirmedTransactions;
+  /** The presentation as sent, if the request asks for it as evidence. */
+  readonly raw?: RawPresentation;
 }
 
 interface Token extends Reporting {

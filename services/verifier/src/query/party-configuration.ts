@@ -2,18 +2,20 @@
 import type { ActsFor } from '@countersign/shared/flow-config/registration-rules';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { Configuration } from './configurations.ts';
+import { RAW_OF_INTERMEDIARY } from './raw-presentations.ts';
 
-export type PartyConfiguration = Pick<Configuration, 'profile' | 'registrationId' | 'retention' | 'release'>;
+export type PartyConfiguration = Pick<Configuration, 'profile' | 'registrationId' | 'retention' | 'release' | 'raw'>;
 
 /** ARF RPI_05: it contains the id of the certificate, and RPI_10: nothing is kept. Empty for other tenants. */
 export function partyConfigurationFindings(
-  { profile, registrationId, retention, release }: PartyConfiguration,
+  { profile, registrationId, retention, release, raw }: PartyConfiguration,
   actsFor: ActsFor | undefined,
 ): readonly FieldError[] {
   if (actsFor === undefined) return [];
   if (profile !== undefined) return [{ pointer: '/profile', detail: UNNAMED }];
   return [
     ...(registrationId === undefined ? [{ pointer: '/registrationCert/id', detail: WITHOUT_CERTIFICATE }] : []),
+    ...(raw === undefined ? [] : [{ pointer: '/raw', detail: RAW_OF_INTERMEDIARY }]),
     ...(retention === undefined && release === undefined ? [{ pointer: '/retention', detail: KEPT }] : []),
   ];
 }

@@ -11,6 +11,7 @@ import { ageFindings } from './age-query.ts';
 import { originFindings } from './dc-api-origins.ts';
 import { unknownMembers } from './dcql-members.ts';
 import { type DcqlQuery, parseDcqlQuery } from './dcql-query.ts';
+import { rawFindings } from './raw-presentations.ts';
 
 export interface PresentationConfiguration {
   readonly id: string;
@@ -47,6 +48,8 @@ export interface PresentationConfiguration {
   readonly retention?: 'webhook';
   /** Set if the backend receives the presented claims only through the response code. */
   readonly release?: 'response_code';
+  /** Ids of the queries whose presentations the backend receives as sent. */
+  readonly raw?: readonly string[];
   /** Set if the webhook's response may choose where the user returns: the allowed origins. */
   readonly redirectOrigins?: readonly string[];
   /** Origins of the pages that may use the Digital Credentials API; empty if no page may. */
@@ -105,6 +108,8 @@ export function parsePresentationConfiguration(
         ? [{ pointer: '/retention', detail: 'Without a webhook nobody receives it: add one, or use keep' }]
         : [],
     () => (own(value, 'profile') === 'age' ? ageFindings(value, query) : withoutAge(value)),
+    () =>
+      rawFindings(textsOf(own(value, 'raw')), { query, profile: own(value, 'profile'), client: registration.client }),
     () => (registration.client !== undefined && retention !== 'webhook' ? [KEPT_BY_INTERMEDIARY] : []),
   ]);
   const keySet = own(value, 'keys');
@@ -127,6 +132,7 @@ export function parsePresentationConfiguration(
       ...(own(value, 'transactionBinding') === 'all' ? { transactionBinding: 'all' as const } : {}),
       ...(retention === 'webhook' ? { retention } : {}),
       ...(own(value, 'release') === 'response_code' ? { release: 'response_code' as const } : {}),
+      ...rawIn(own(value, 'raw')),
       ...redirectOriginsIn(own(value, 'redirectOrigins')),
       origins: textsOf(own(value, 'origins')),
       dcApiRequests: textsOf(own(value, 'dcApiRequests')) as readonly DcApiForm[],
@@ -136,6 +142,11 @@ export function parsePresentationConfiguration(
 
 function statusCheckIn(mode: Json | undefined): Pick<PresentationConfiguration, 'statusCheck'> {
   return mode === 'live' || mode === 'off' ? { statusCheck: mode } : {};
+}
+
+function rawIn(written: Json | undefined): Pick<PresentationConfiguration, 'raw'> {
+  const raw = textsOf(written);
+  return raw.length === 0 ? {} : { raw };
 }
 
 function redirectOriginsIn(written: Json | undefined): Pick<PresentationConfiguration, 'redirectOrigins'> {

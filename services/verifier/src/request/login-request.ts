@@ -52,7 +52,7 @@ export function loginRequest(
 
 /** The application reads the result itself, so no webhook receives it. */
 function narrowedTo(configuration: Configuration, paths: readonly Json[]): Configuration {
-  const { webhook: _, retention: _kept, ...rest } = configuration;
+  const { webhook: _, retention: _kept, raw: _raw, ...rest } = configuration;
   const dcqlQuery = narrowedQuery(configuration.dcqlQuery, paths);
   const parsed = parseDcqlQuery(dcqlQuery);
   if (!parsed.ok) throw new Error("A login's query cannot be parsed");

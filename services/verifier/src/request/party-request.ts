@@ -6,10 +6,11 @@ import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { PresentationRequest } from '@countersign/shared/messages/presentation-request';
 import type { Configuration } from '../query/configurations.ts';
 import { type PartyConfiguration, partyConfigurationFindings } from '../query/party-configuration.ts';
+import { RAW_OF_INTERMEDIARY } from '../query/raw-presentations.ts';
 
 /** ARF RPI_08: an intermediary passes the claims to the party only. Empty for other tenants. */
 export function partyFindings(
-  { webhook, redirectUri }: Pick<PresentationRequest, 'webhook' | 'redirectUri'>,
+  { webhook, redirectUri, raw }: Pick<PresentationRequest, 'webhook' | 'redirectUri' | 'raw'>,
   configuration: PartyConfiguration & Pick<Configuration, 'webhook'>,
   actsFor: ActsFor | undefined,
 ): readonly FieldError[] {
@@ -20,6 +21,7 @@ export function partyFindings(
   if (webhook !== undefined) {
     return [{ pointer: '/webhook', detail: "The claims go to the party's webhook, which is in its configuration" }];
   }
+  if (raw !== undefined) return [{ pointer: '/raw', detail: RAW_OF_INTERMEDIARY }];
   if (configuration.webhook !== undefined || redirectUri !== undefined) return [];
   return [{ pointer: '/redirectUri', detail: WITHOUT_WAY }];
 }

@@ -19,6 +19,7 @@ import type { RequestRegistrations } from '../registration/registration-of-reque
 import { placeRequest, type RequestOfAttempt } from '../session/presentation-begin-transitions.ts';
 import type { PresentationSession } from '../session/presentation-state.ts';
 import { type NewRequest, newRequest } from './new-request.ts';
+import { receivedRaw } from './raw-request.ts';
 
 /**
  * The session with the presentation part for a request id, which is a hash of the secret in the request's address.
@@ -89,9 +90,11 @@ async function newRequestOf(
   attempt: PresentationAttempt,
 ): Promise<RequestOfAttempt> {
   const vault = await platform.vaults.of(session.tenant);
+  const seal = (text: string): string => vault.seal(text, `session/${session.id}/webhook/result`);
+  const resultWebhook = callsWebhooks(session) ? sealedWebhook(configuration, seal) : undefined;
   const { presentation } = await newRequest(platform, {
     session,
-    configuration,
+    configuration: receivedRaw(configuration, resultWebhook ?? session.webhooks?.claims),
     registration,
     requestUri: vault.open(attempt.sealedRequestUri, `session/${session.id}/presentation-request`),
     requestHash: attempt.requestId,
@@ -99,8 +102,6 @@ async function newRequestOf(
     ...(attempt.verifier === undefined ? {} : { verifier: attempt.verifier }),
     life: { createdAt: attempt.createdAt, expiresAt: attempt.expiresAt },
   });
-  const seal = (text: string): string => vault.seal(text, `session/${session.id}/webhook/result`);
-  const resultWebhook = callsWebhooks(session) ? sealedWebhook(configuration, seal) : undefined;
   return { presentation, ...(resultWebhook === undefined ? {} : { resultWebhook }) };
 }
 

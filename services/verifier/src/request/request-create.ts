@@ -22,6 +22,7 @@ import { buttonFindings, buttonShown } from './button-create.ts';
 import { checkAccept, dcApiFindings, dcApiOptions } from './dc-api-create.ts';
 import { newRequest } from './new-request.ts';
 import { partyFindings } from './party-request.ts';
+import { rawRequestFindings, receivedRaw } from './raw-request.ts';
 import { requestAddresses, type ShownBy } from './request-addresses.ts';
 import { requestProfile } from './request-profile.ts';
 import { isReturnAddress, leadsTo } from './return-address.ts';
@@ -53,16 +54,17 @@ export function createRequest(
     const shown = { shownBy, configurationId: configuration.id, ...way };
     const wallets = { issuer, handle, expiresAt, scheme: settings.REQUEST_SCHEME, profile };
     const addresses = requestAddresses({ ...shown, ...wallets }, random);
+    const mark = sessionMark(request);
+    const webhook = body.webhook ?? (callsWebhooks(mark) ? configuration.webhook : undefined);
+    const raw = body.raw ?? configuration.raw;
     const { presentation, notes, ...made } = await newRequest(platform, {
       session: { id, tenant, handle },
-      configuration,
+      configuration: receivedRaw(raw === undefined ? configuration : { ...configuration, raw }, webhook ?? redirectUri),
       registration,
       ...addresses.request,
       ...options,
     });
     const vault = await vaults.of(tenant);
-    const mark = sessionMark(request);
-    const webhook = body.webhook ?? (callsWebhooks(mark) ? configuration.webhook : undefined);
     const session = createdPresentationSession({
       id,
       tenant,
@@ -140,6 +142,7 @@ function checkRequest(
     ...waysFindings(body, configuration, profile),
     ...profileFindings(body, configuration, profile),
     ...partyFindings(body, configuration, registration.actsFor),
+    ...rawRequestFindings(body, configuration),
     ...proofFindings(body, configuration, settings.ZK_VERIFIER_URL),
   ];
   if (errors.length > 0 || !encoded.ok) {

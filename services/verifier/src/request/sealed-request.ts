@@ -16,6 +16,7 @@ const RULES = [
   'ageOver',
   'transactionBinding',
   'redirectOrigins',
+  'raw',
 ] as const satisfies readonly (keyof PresentationConfiguration)[];
 
 export type RequestRules = Pick<PresentationConfiguration, (typeof RULES)[number]>;

@@ -11,6 +11,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { anchorsForSession, type Bringing } from '@countersign/shared/trust/brought-anchors';
 import { entryFacts, type ListedAnchors } from '@countersign/shared/trust/listed-anchors';
 import { type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
+import { withEvidence } from '../presentation/raw-presentation.ts';
 import { markUnknown, type PresentedCredential, readVpToken, verifyResponse } from '../presentation/verify-response.ts';
 import { codeFact, type WalletError } from '../presentation/wallet-error.ts';
 import type { DcqlQuery } from '../query/dcql-query.ts';
@@ -197,7 +198,12 @@ async function verify(
       presentationRequest.zeroKnowledge === undefined
         ? verifyResponse(toVerify)
         : await verifyZeroKnowledge(toVerify, verifyProof);
-    const credentials = keptOf(presentationRequest, verified.credentials);
+    const kept = keptOf(presentationRequest, verified.credentials);
+    const { raw } = presentationRequest;
+    const credentials =
+      raw === undefined
+        ? kept
+        : withEvidence(kept, { raw, presented, sessionTranscripts: toVerify.sessionTranscripts });
     for (const { id, signer } of credentials) {
       if (signer?.list === undefined) continue;
       const facts = {

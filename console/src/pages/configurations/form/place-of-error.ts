@@ -62,6 +62,7 @@ function labelOf(pointer: string): string | undefined {
     [/^\/registrationCert(\/.*)?$/, asked.purpose],
     [/^\/webhook(\/.*)?$/, asked.webhook],
     [/^\/retention$/, asked.retention],
+    [/^\/raw(\/.*)?$/, asked.raw],
     [/^\/redirectOrigins(\/.*)?$/, asked.redirectOrigins],
     [/^\/origins(\/.*)?$/, asked.origins],
   ];

@@ -168,6 +168,7 @@ function RulesSection({ form }: { readonly form: FormScope }): JSX.Element {
         ))}
         <DescribedField form={form} place={['keys']} label={said.keys} help={said.keysHelp} />
       </div>
+      <DescribedField form={form} place={['raw']} label={said.raw} help={said.rawHelp} />
       <DescribedField
         form={form}
         place={['redirectOrigins']}

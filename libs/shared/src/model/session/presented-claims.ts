@@ -1,4 +1,5 @@
 /** How long presented claims are kept. Pure; times in milliseconds. */
+import { isObject, type Json } from '../../kernel/json.ts';
 import type { PresentationPart } from './presentation-part.ts';
 
 /** When an intermediary erases them at the latest; undefined if they are kept as long as the session. */
@@ -19,4 +20,14 @@ export function withoutPresented(presentation: PresentationPart): PresentationPa
   if (progress.state !== 'verified' || progress.sealedCredentials === undefined) return presentation;
   const { sealedCredentials: _, ...rest } = progress;
   return { ...presentation, progress: rest };
+}
+
+/** Presented credentials without the presentations themselves, which only a webhook and the redemption of a code have. */
+export function withoutRaw(credentials: Json): Json {
+  if (!Array.isArray(credentials)) return credentials;
+  return credentials.map((credential: Json) => {
+    if (!isObject(credential)) return credential;
+    const { raw: _, ...others } = credential;
+    return others;
+  });
 }
