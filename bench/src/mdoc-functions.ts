@@ -3,8 +3,8 @@ import { generateKeyPairSync, sign, verify, X509Certificate } from 'node:crypto'
 import { elementToCbor } from '@countersign/issuer/configuration/element-to-cbor';
 import { issueMdoc } from '@countersign/issuer/credential/issuer-signed';
 import { jwkThumbprint, publicJwkOf } from '@countersign/shared/crypto/jwk';
-import { localSign } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
+import { localSign } from '@countersign/shared/crypto/signing-algorithm';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import type { CborValue } from '@countersign/shared/mdoc/cbor-value';
 import { PID_DOCTYPE, PID_NAMESPACE, standardElementType } from '@countersign/shared/mdoc/element-types';
@@ -78,6 +78,7 @@ function makeIssuer(): SigningKey & { readonly anchor: string } {
   const publicJwk = publicJwkOf(key.privateKey);
   return {
     kid: jwkThumbprint(publicJwk),
+    alg: 'ES256',
     sign: localSign(key.privateKey),
     publicJwk,
     x5c: [x5cOf(leaf)],

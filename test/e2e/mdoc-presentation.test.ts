@@ -63,7 +63,7 @@ describe('presentation of mdocs', () => {
       const { session, request } = await ask('card', { response_mode: mode, webhook: { url: backend.url } });
       const { client_metadata: metadata } = request as unknown as { client_metadata: { vp_formats_supported: object } };
       assert.deepEqual(metadata.vp_formats_supported, {
-        mso_mdoc: { issuerauth_alg_values: [-7, -9], deviceauth_alg_values: [-7, -9] },
+        mso_mdoc: { issuerauth_alg_values: [-7, -9, -35, -36, -8], deviceauth_alg_values: [-7, -9] },
       });
       const answer = await answerWith(request, { card: [presentCard(held, request)] });
       assert.deepEqual([answer.status, answer.json], [200, {}], answer.text);

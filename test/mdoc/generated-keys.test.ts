@@ -5,9 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { issueMdoc } from '@countersign/issuer/credential/issuer-signed';
-import { localSign } from '@countersign/shared/crypto/jwt';
 import type { PublicJwk, SigningKey } from '@countersign/shared/crypto/keys';
 import { createDocumentSigner, createIssuingAuthority } from '@countersign/shared/crypto/mdoc-certificates';
+import { localSign } from '@countersign/shared/crypto/signing-algorithm';
 import { countryOf } from '@countersign/shared/crypto/x509';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
@@ -42,7 +42,7 @@ async function ringOf(t: TestContext, country: string) {
   return createKeyRing({ store, vaults, publicUrl: 'https://issuer.example', configFolder, clock, log: silentLog });
 }
 
-function issue(key: Pick<SigningKey, 'sign' | 'x5c'>, country: string): Promise<string> {
+function issue(key: Pick<SigningKey, 'alg' | 'sign' | 'x5c'>, country: string): Promise<string> {
   return issueMdoc({
     docType: MDL,
     nameSpaces: new Map([
@@ -61,7 +61,7 @@ function issue(key: Pick<SigningKey, 'sign' | 'x5c'>, country: string): Promise<
   });
 }
 
-const present = async (key: Pick<SigningKey, 'sign' | 'x5c'>, country: string): Promise<string> =>
+const present = async (key: Pick<SigningKey, 'alg' | 'sign' | 'x5c'>, country: string): Promise<string> =>
   auth0Library.present({
     docType: MDL,
     issuerSigned: await issue(key, country),
@@ -124,7 +124,7 @@ async function refusal(
 ): Promise<unknown> {
   const sign = localSign(createPrivateKey(keys.privateKey.export({ type: 'pkcs8', format: 'pem' })));
   const x5c = chain.map((pem) => new X509Certificate(pem).raw.toString('base64'));
-  const document = readDeviceResponse(Buffer.from(await present({ sign, x5c }, 'DE'), 'base64url'));
+  const document = readDeviceResponse(Buffer.from(await present({ alg: 'ES256', sign, x5c }, 'DE'), 'base64url'));
   try {
     const read = (all: readonly string[]) => all.map((pem) => new X509Certificate(pem));
     verifyIssuerAuth(document, { anchors: read(anchors), pinned: read(pinned), now });

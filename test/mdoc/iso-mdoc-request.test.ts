@@ -24,7 +24,7 @@ const asked = {
   nameSpaces: new Map([['org.iso.18013.5.1', new Map(Object.entries(elements))]]),
 };
 const key = await makeSigningKey();
-const made = await isoMdocRequest({ asked, encryptionInfo: info, reader: { origin: ORIGIN, ...key } });
+const made = await isoMdocRequest({ asked, encryptionInfo: info, reader: { origin: ORIGIN, key } });
 const deviceRequest = Buffer.from(made.deviceRequest, 'base64url');
 
 /** The library has no class for this handover. It puts any transcript's array at the standard place. */

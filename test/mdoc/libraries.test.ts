@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { elementToCbor } from '@countersign/issuer/configuration/element-to-cbor';
 import { europeanCoseHeader } from '@countersign/issuer/credential/european-members';
 import { issueMdoc } from '@countersign/issuer/credential/issuer-signed';
-import { localSign } from '@countersign/shared/crypto/jwt';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import { localSign } from '@countersign/shared/crypto/signing-algorithm';
 import type { CborMap } from '@countersign/shared/mdoc/cbor-value';
 import { readDeviceResponse } from '@countersign/verifier/mdoc/device-response';
 import { dcApiTranscript, redirectTranscript } from '@countersign/verifier/mdoc/session-transcript';
@@ -53,6 +53,7 @@ async function issueHere(issuer: ForeignIssuer, header?: CborMap): Promise<strin
     deviceKey: publicKey as unknown as PublicJwk,
     validity: { signed: now - 1000, validFrom: now - 1000, validUntil: now + 30 * DAY },
     key: {
+      alg: 'ES256',
       sign: localSign(createPrivateKey({ key: issuer.privateKey, format: 'jwk' })),
       x5c: [new X509Certificate(issuer.certificate).raw.toString('base64')],
     },

@@ -65,6 +65,7 @@ const without: Readonly<Partial<Record<Reason, string>>> = {
   suspended: 'the backend leads to it, in the profile eu',
   certificate_revoked: 'the authority above the issuer leads to it, by its revocation list or its responder',
   renewal_suspended: 'the backend leads to it, in the profile eu',
+  signing_algorithm: 'a configuration of the operator, which no wallet can cause',
   request_encryption_unusable: 'a note: the request is answered without encryption',
 };
 

@@ -36,7 +36,11 @@ describe('mdocs of the server before the wallet', () => {
       validity: times,
       random: randomBytes,
       status: { uri: 'https://issuer.example/status/1', idx: 7 },
-      key: { sign: async (bytes) => sign('sha256', bytes, signing), x5c: chain.map((der) => der.toString('base64')) },
+      key: {
+        alg: 'ES256',
+        sign: async (bytes) => sign('sha256', bytes, signing),
+        x5c: chain.map((der) => der.toString('base64')),
+      },
     });
     assert.deepEqual(issuedFaults({ credential: issued, key, docType: MDL, now: NOW }), []);
   });

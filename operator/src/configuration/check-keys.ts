@@ -1,6 +1,6 @@
 /** Checks the keys and chains of a tenant, and of its named sets. */
 import { join } from 'node:path';
-import type { KeyPurpose } from '@countersign/shared/crypto/keys';
+import type { KeyPurpose, SigningKey } from '@countersign/shared/crypto/keys';
 import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { daysToAct, endOfChain } from '@countersign/shared/keys/expiry-warnings';
@@ -63,10 +63,22 @@ async function findingsOfKey(
     const detail = `A certificate in it expires in ${days} days`;
     return [
       ...(days === undefined ? [] : [{ file, pointer: '', detail, level: 'warning' as const }]),
+      ...algorithmFindings(key, purpose, file),
       ...hostFindings({ settings, tenant, profile, purpose, file, key }),
     ];
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'It cannot be used';
     return [{ file: join(path, `${purpose}.key.pem`), pointer: '', detail }];
   }
+}
+
+/** Every wallet and verifier must support ES256 (HAIP 1.0, 7), and none any other. */
+function algorithmFindings({ alg }: SigningKey, purpose: KeyPurpose, file: string): readonly FileFinding[] {
+  if (alg === 'ES256') return [];
+  const also =
+    purpose === 'credential' || purpose === 'mdoc'
+      ? '; configurations that use the key must list it in credential_signing_alg_values_supported'
+      : '';
+  const detail = `The key signs with ${alg}, which not every wallet supports${also}`;
+  return [{ file, pointer: '', detail, level: 'warning' }];
 }

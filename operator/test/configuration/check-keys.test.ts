@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createAccessAuthority, DAY, NOW, TENANT_KEY } from '@countersign/european-trust/test/registration/registrar';
+import { createAuthority, createLeaf } from '@countersign/shared/crypto/certificates';
+import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
+import { certificateHost } from '@countersign/shared/crypto/x509';
+import { systemRandom } from '@countersign/shared/kernel/random';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { keyFindings } from '../../src/configuration/check-keys.ts';
 import { folderOf } from './config-folder.ts';
@@ -37,4 +42,22 @@ test('a set without its key, and what nothing reads, are found', async (t) => {
     'keys/age/metadata.key.pem': KEY,
   });
   assert.match(unread, /^warning keys\/age\/metadata\.key\.pem This is not read here/);
+});
+
+test('a key of another algorithm than ES256 is usable, with a warning', async (t) => {
+  const keys = generateKeyPair();
+  const common = {
+    notBefore: NOW - DAY * 1000,
+    notAfter: NOW + 200 * DAY * 1000,
+    tenant: 'acme',
+    random: systemRandom,
+  };
+  const host = certificateHost('https://issuer.example');
+  const authority = { certificate: await createAuthority({ ...common, host, keys }), privateKey: keys.privateKey };
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const chain = await createLeaf({ ...common, host, publicKey, authority });
+  const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const files = { 'keys/age/credential.key.pem': key, 'keys/age/credential.chain.pem': chain };
+  const [warning = ''] = await found(t, files);
+  assert.match(warning, /^warning keys\/age\/credential\.chain\.pem The key signs with EdDSA.*credential_signing_alg/);
 });

@@ -30,7 +30,7 @@ export const presentationReasons: readonly string[] = [
   'unknown_id|`vp_token` enthält einen Namen, der in der Anfrage nicht vorkommt.|Verwenden Sie die IDs aus `dcql_query`.',
   'multiple|Die Wallet hat mehrere Nachweise gesendet, wo nur einer erlaubt ist.|Senden Sie einen oder setzen Sie `multiple` in der Abfrage.',
   'presentation_format|Der vorgelegte Nachweis ist weder ein kompaktes SD-JWT VC noch eine DeviceResponse mit einem Dokument.|Legen Sie ein SD-JWT VC als Zeichenkette oder ein mdoc als base64url einer DeviceResponse vor.',
-  'issuer_header|Der Header des Nachweises passt weder zu SD-JWT VC mit ES256 noch zu mdoc.|Legen Sie ein SD-JWT VC mit `typ` dc+sd-jwt und ES256 oder ein gültiges mdoc vor.',
+  'issuer_header|Der Header des Nachweises passt weder zu SD-JWT VC noch zu mdoc, oder das Verfahren passt nicht zum Schlüssel.|Legen Sie ein SD-JWT VC mit `typ` dc+sd-jwt und ES256, ES384, ES512 oder EdDSA oder ein gültiges mdoc vor.',
   'issuer_signature|Die Signatur des Nachweises passt nicht zum Schlüssel seines Zertifikats.|Legen Sie den Nachweis unverändert vor. Ist er unverändert, signiert der Aussteller mit einem anderen Schlüssel.',
   'issuer_listed|Der Aussteller ist durch einen Eintrag einer Vertrauensliste anerkannt.|Kein Fehler. `list`, `entity` und `service` zeigen den Eintrag.',
   'status_signer_listed|Der Unterzeichner der Statusliste ist durch einen Eintrag einer Vertrauensliste anerkannt.|Kein Fehler. `list`, `entity` und `service` zeigen den Eintrag.',

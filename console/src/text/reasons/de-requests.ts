@@ -25,6 +25,7 @@ export const requestReasons: readonly string[] = [
   'key_set_unknown|Der konfigurierte Schlüsselsatz hat für diesen Zweck keinen Schlüssel mit Zertifikat.|Legen Sie den Schlüssel an oder wählen Sie in der Konfiguration einen anderen Schlüsselsatz.',
   'request_signed|Die Anfrage wurde mit dem Schlüssel dieses Schlüsselsatzes signiert.|Kein Fehler. Vertraut eine Wallet der Anfrage nicht, vergleichen Sie das Zertifikat mit ihrer Liste.',
   'credential_signed|Die Nachweise wurden mit dem Schlüssel dieses Schlüsselsatzes signiert.|Kein Fehler. Vertraut eine Prüfstelle dem Nachweis nicht, vergleichen Sie das Zertifikat mit ihren Vertrauensankern.',
+  'signing_algorithm|Der Schlüssel des Mandanten hat ein anderes Verfahren, als die Konfiguration den Wallets nennt.|Tragen Sie das Verfahren des Schlüssels in `credential_signing_alg_values_supported` der Konfiguration ein, oder tauschen Sie den Schlüssel.',
   'key_set_ended|Das Zertifikat des Signaturschlüssels ist abgelaufen.|Beschaffen Sie ein neues Zertifikat. Der Aufruf unter `place` liefert den Zertifikatsantrag.',
   'key_set_chain_invalid|Die Zertifikatskette passt nicht zu den Schlüsseln dieses Satzes.|Senden Sie die Kette zum Zertifikatsantrag dieses Satzes, beginnend mit dem eigenen Zertifikat und ohne Wurzel.',
   'key_set_key_unknown|Der Schlüsselsatz hat keinen solchen über die API angelegten Schlüssel.|Verwenden Sie Satz, Zweck und kid aus GET /keys.',

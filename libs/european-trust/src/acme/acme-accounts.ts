@@ -5,7 +5,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
-import { localSign } from '@countersign/shared/crypto/jwt';
+import { localSign } from '@countersign/shared/crypto/signing-algorithm';
 import { createSealedSetting, type SealedSettingParts } from '@countersign/shared/keys/sealed-setting';
 import type { AccountKey } from './signed-request.ts';
 

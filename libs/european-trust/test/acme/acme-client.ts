@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import { jwkThumbprint, publicJwkOf } from '@countersign/shared/crypto/jwk';
-import { localSign } from '@countersign/shared/crypto/jwt';
+import { localSign } from '@countersign/shared/crypto/signing-algorithm';
 import * as x509 from '@peculiar/x509';
 import { AcmeError } from '../../src/acme/acme-error.ts';
 import { createAcmeExchange } from '../../src/acme/acme-exchange.ts';

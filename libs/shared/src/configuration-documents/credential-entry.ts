@@ -138,12 +138,15 @@ export const sdJwtEntry = {
   format: { const: 'dc+sd-jwt', ...isBuilt },
   vct,
   scope,
-  credential_signing_alg_values_supported: { const: ['ES256'], finding: 'Credentials are signed with ES256 only' },
+  credential_signing_alg_values_supported: {
+    enum: [['ES256'], ['ES384'], ['EdDSA']],
+    finding: 'credential_signing_alg_values_supported must contain one of: ES256, ES384, EdDSA',
+  },
   cryptographic_binding_methods_supported: { const: ['jwk'], finding: 'Only the binding method jwk is built' },
 } as const;
 
-/** COSE algorithms (RFC 9053; RFC 9864): both name ECDSA with SHA-256 over P-256. The header has the first. */
-export const MDOC_ALGORITHMS = [-7, -9] as const;
+/** COSE numbers of an algorithm (RFC 9053; RFC 9864). The header has the first. */
+export const MDOC_ALGORITHMS = { ES256: [-7, -9], ES384: [-35, -51], EdDSA: [-8, -19] } as const;
 export const MDOC_BINDING_METHODS = ['cose_key', 'jwk'] as const;
 
 /** Members of an mdoc. */
@@ -153,10 +156,9 @@ export const mdocEntry = {
   vct: { not: {}, finding: 'An mdoc has a doctype and no vct' },
   scope,
   credential_signing_alg_values_supported: {
-    type: 'array',
-    items: { enum: MDOC_ALGORITHMS },
-    contains: { const: -7 },
-    finding: 'An mdoc is signed with ES256: the COSE numbers are -7, or -7 and -9',
+    enum: Object.values(MDOC_ALGORITHMS).flatMap(([older, newer]) => [[older], [older, newer], [newer, older]]),
+    finding:
+      'The COSE numbers of an mdoc are -7, or -7 and -9 for ES256; -35, or -35 and -51 for ES384; -8, or -8 and -19 for EdDSA',
   },
   cryptographic_binding_methods_supported: {
     type: 'array',
@@ -176,7 +178,8 @@ export const entryMembers = {
   credential_signing_alg_values_supported: {
     type: 'array',
     minItems: 1,
-    description: 'ES256; of an mdoc the COSE numbers -7 and -9',
+    description:
+      "The algorithm of the tenant's key: ES256, ES384 or EdDSA; of an mdoc its COSE numbers. Default ES256. Keys other than P-256 come from files",
   },
   cryptographic_binding_methods_supported: {
     type: 'array',

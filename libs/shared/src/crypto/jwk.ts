@@ -6,7 +6,7 @@ import { isObject, own } from '../kernel/json.ts';
 import { receivedFact } from '../kernel/reasons/received.ts';
 import { decodeBase64url } from './base64url.ts';
 import { JwtError } from './jwt-error.ts';
-import type { PublicJwk } from './keys.ts';
+import type { PublicJwk, SigningJwk } from './keys.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { hashOf } from './sha256.ts';
 
@@ -67,8 +67,8 @@ export function publicJwkOf(key: KeyObject): PublicJwk {
 }
 
 /** RFC 7638 thumbprint, SHA-256, base64url. */
-export function jwkThumbprint(jwk: PublicJwk): string {
-  const members = JSON.stringify({ crv: jwk.crv, kty: jwk.kty, x: jwk.x, y: jwk.y });
+export function jwkThumbprint(jwk: SigningJwk): string {
+  const members = JSON.stringify({ crv: jwk.crv, kty: jwk.kty, x: jwk.x, ...('y' in jwk ? { y: jwk.y } : {}) });
   return hashOf(members);
 }
 

@@ -6,10 +6,10 @@ import { MAX_WALLET_MEMBERS } from '../kernel/json-members.ts';
 import type { Facts } from '../kernel/reasons/facts.ts';
 import { receivedFact } from '../kernel/reasons/received.ts';
 import { decodeBase64url } from './base64url.ts';
-import { signEcdsa, verifyEcdsa } from './ecdsa.ts';
+import { verifyEcdsa } from './ecdsa.ts';
 import { importPublicJwk, jwkThumbprint, publicJwk } from './jwk.ts';
 import { JwtError } from './jwt-error.ts';
-import type { PublicJwk, Sign } from './keys.ts';
+import type { PublicJwk, SigningKey } from './keys.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { checkRsaSignature, type RsaAlgorithm } from './rsa.ts';
 import { parseObjectPart } from './strict-json.ts';
@@ -20,17 +20,15 @@ export const MAX_JWT_LENGTH = 16_384;
 /** 32 KiB of JSON, most of it the certificates of `x5c`. */
 const MAX_HEADER_LENGTH = 43_691;
 
-/** `EdDSA` is Ed25519 (RFC 8037, 3.1): accepted if a caller asks for it, never written. */
+/** `EdDSA` is Ed25519 (RFC 8037, 3.1). */
 export type SignatureAlgorithm = 'ES256' | 'ES384' | 'ES512' | 'EdDSA';
 
-/** What a verifier accepts by default; also what is signed here. */
+/** What a verifier accepts by default. */
 const DEFAULT_ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256'];
-
-const ES256 = { curve: 'prime256v1', hash: 'sha256', bytes: 64 };
 
 /** RFC 7518, 3.4: each algorithm has one curve, one hash, and R and S of fixed length. */
 const ECDSA: ReadonlyMap<unknown, { readonly curve: string; readonly hash: string; readonly bytes: number }> = new Map([
-  ['ES256', ES256],
+  ['ES256', { curve: 'prime256v1', hash: 'sha256', bytes: 64 }],
   ['ES384', { curve: 'secp384r1', hash: 'sha384', bytes: 96 }],
   ['ES512', { curve: 'secp521r1', hash: 'sha512', bytes: 132 }],
 ]);
@@ -178,20 +176,11 @@ function checkEd25519({ signingInput, signature }: UnreadJws, key: KeyObject): v
 
 /** Signs a JWT with a key that may be outside the process. `alg` is added to the header. */
 export async function signJwtWith(
-  { sign: signed }: { readonly sign: Sign },
+  key: Pick<SigningKey, 'alg' | 'sign'>,
   jwt: { readonly header: JsonObject; readonly payload: JsonObject },
 ): Promise<string> {
-  const input = signingInput(jwt);
-  return `${input}.${(await signed(Buffer.from(input, 'latin1'))).toString('base64url')}`;
-}
-
-/** Signs with a private key of this process. */
-export function localSign(privateKey: KeyObject): Sign {
-  return async (input) => signEcdsa(ES256, input, privateKey);
-}
-
-function signingInput({ header, payload }: { readonly header: JsonObject; readonly payload: JsonObject }): string {
-  return `${encodePart({ ...header, alg: 'ES256' })}.${encodePart(payload)}`;
+  const input = `${encodePart({ ...jwt.header, alg: key.alg })}.${encodePart(jwt.payload)}`;
+  return `${input}.${(await key.sign(Buffer.from(input, 'latin1'))).toString('base64url')}`;
 }
 
 function encodePart(value: JsonObject): string {

@@ -1,4 +1,4 @@
-/** Signing keys: per tenant and purpose, P-256, ES256, with a certificate chain. */
+/** Signing keys: per tenant and purpose, with a certificate chain. */
 import type { X509Certificate } from 'node:crypto';
 
 /** The purposes of generated keys. */
@@ -30,12 +30,21 @@ export interface PublicJwk {
   readonly y: string;
 }
 
-export interface PublishedKey extends PublicJwk {
+/** Generated keys have ES256; `EdDSA` is Ed25519 (RFC 8037, 3.1). */
+export type SigningAlgorithm = 'ES256' | 'ES384' | 'EdDSA';
+
+/** Public JWK of a key that signs for a tenant. */
+export type SigningJwk =
+  | PublicJwk
+  | { readonly kty: 'EC'; readonly crv: 'P-384'; readonly x: string; readonly y: string }
+  | { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string };
+
+export type PublishedKey = SigningJwk & {
   /** RFC 7638 thumbprint. */
   readonly kid: string;
   readonly use: 'sig';
-  readonly alg: 'ES256';
-}
+  readonly alg: SigningAlgorithm;
+};
 
 /** A key that wallets encrypt requests to (OpenID4VCI 1.0, 12.2.4). */
 export interface PublishedEncryptionKey extends PublicJwk {
@@ -49,15 +58,17 @@ export interface PublishedEncryptionKey extends PublicJwk {
 export type SignerName = 'local' | 'pkcs11' | 'vault';
 
 /**
- * Signs bytes with ES256; R and S, 64 bytes (RFC 7518, 3.4). The private key may be outside the process.
+ * Signs bytes with the key's algorithm; of ECDSA R and S side by side (RFC 7518, 3.4). The private key may be outside
+ * the process.
  * @throws ProtocolError `temporarily_unavailable` if the signer returns no signature in time
  */
 export type Sign = (input: Buffer) => Promise<Buffer>;
 
 export interface SigningKey {
   readonly kid: string;
+  readonly alg: SigningAlgorithm;
   readonly sign: Sign;
-  readonly publicJwk: PublicJwk;
+  readonly publicJwk: SigningJwk;
   /** Standard base64 DER, leaf first, without the anchor (RFC 7515, 4.1.6). */
   readonly x5c: readonly string[];
   /**

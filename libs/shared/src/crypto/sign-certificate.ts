@@ -6,8 +6,8 @@ import { type KeyObject, webcrypto } from 'node:crypto';
 import type { Random } from '../kernel/random.ts';
 import { certificateSignedAgain } from './certificate-signature.ts';
 import { generateKeyPair } from './generate-key.ts';
-import { localSign } from './jwt.ts';
 import type { Sign } from './keys.ts';
+import { localSign } from './signing-algorithm.ts';
 
 /** The signer of a certificate: a private key in this process, or a signer. */
 export type CertificateSigner = { readonly privateKey: KeyObject } | { readonly sign: Sign };

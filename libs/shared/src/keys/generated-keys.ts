@@ -2,8 +2,8 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { generateKeyPair } from '../crypto/generate-key.ts';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
-import { localSign } from '../crypto/jwt.ts';
 import type { GeneratedKeyPurpose, Sign } from '../crypto/keys.ts';
+import { localSign } from '../crypto/signing-algorithm.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { type KeyDocument, keyDocuments } from '../model/keys/key-documents.ts';

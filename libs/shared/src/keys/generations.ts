@@ -216,7 +216,7 @@ async function signingKeyOf(
   const kid = jwkThumbprint(publicJwk);
   if (kid !== document.kid) throw new Error(`The certificate of key ${document.id} is for another key`);
   const sign = await signWith(options, document);
-  return { kid, sign, publicJwk, x5c: [x5cElement(leaf)], anchor, notAfter: notAfter(leaf) };
+  return { kid, alg: 'ES256', sign, publicJwk, x5c: [x5cElement(leaf)], anchor, notAfter: notAfter(leaf) };
 }
 
 /** The leaf of a key. */

@@ -33,6 +33,15 @@ export const keyReasons = {
     hint: "Nothing is wrong. If a verifier doesn't trust the credential, compare the certificate with the anchors that the verifier trusts.",
     facts: ['keySet', 'sha256', 'x509Hash'],
   },
+  signing_algorithm: {
+    step: 'credential',
+    standard: { document: 'OpenID4VCI 1.0', section: '12.2.4' },
+    blame: 'operator',
+    explanation:
+      "The tenant's key has a different algorithm from the one that the credential configuration promises to wallets.",
+    hint: "Write the key's algorithm into `credential_signing_alg_values_supported` of the configuration, or replace the key.",
+    facts: ['expected', 'received'],
+  },
   key_set_ended: {
     step: 'any',
     blame: 'operator',

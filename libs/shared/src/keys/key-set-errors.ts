@@ -1,4 +1,5 @@
 /** Refusals of requests about a tenant's key sets. */
+import type { SigningAlgorithm } from '../crypto/keys.ts';
 import { isoTime } from '../kernel/clock.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { PurposeOfSet } from './stored-sets.ts';
@@ -25,6 +26,14 @@ export function setKeysFull(of: PurposeOfSet | undefined, most: number): Protoco
       ? 'The tenant has no room for more keys of sets'
       : `Too many keys of the set ${of.set} for ${of.purpose} wait for a certificate`;
   return new ProtocolError('conflict', description, { reason: 'key_sets_full', facts: { most } });
+}
+
+/** @param expected the algorithm of the credential configuration */
+export function wrongAlgorithm(expected: SigningAlgorithm, received: SigningAlgorithm): ProtocolError {
+  return new ProtocolError('server_error', 'The tenant is not configured correctly', {
+    reason: 'signing_algorithm',
+    facts: { expected, received },
+  });
 }
 
 /** @param end milliseconds */

@@ -7,9 +7,9 @@ import { createPrivateKey } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
-import { localSign } from '../crypto/jwt.ts';
-import type { KeyPurpose, SigningKey } from '../crypto/keys.ts';
+import { jwkThumbprint } from '../crypto/jwk.ts';
+import type { KeyPurpose, SigningAlgorithm, SigningKey } from '../crypto/keys.ts';
+import { algorithmOf, localSign, signingJwkOf } from '../crypto/signing-algorithm.ts';
 import { notAfter, pemCertificates, x5cElement } from '../crypto/x509.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isoTime } from '../kernel/clock.ts';
@@ -120,15 +120,16 @@ async function load(files: Files, options: OperatorKeysOptions): Promise<Signing
   if (keyText === undefined && chainText === undefined) return undefined;
   if (keyText === undefined) refuse(files.key, 'it is missing, but there is a chain');
   if (chainText === undefined) refuse(files.chain, 'it is missing, but there is a key');
-  const privateKey = readKey(files.key, keyText);
+  const { privateKey, alg } = readKey(files.key, keyText);
   const chain = readChain(files.chain, chainText);
   const [leaf] = chain;
   const why = whyUnusable(chain, files.purpose, options.clock());
   if (leaf === undefined || why !== undefined) refuse(files.chain, why ?? 'it is empty');
   if (!leaf.checkPrivateKey(privateKey)) refuse(files.key, "it does not belong to the chain's leaf");
-  const publicJwk = publicJwkOf(privateKey);
+  const publicJwk = signingJwkOf(privateKey);
   return {
     kid: jwkThumbprint(publicJwk),
+    alg,
     sign: localSign(privateKey),
     publicJwk,
     x5c: chain.map(x5cElement),
@@ -145,16 +146,17 @@ async function read(file: string): Promise<string | undefined> {
   }
 }
 
-function readKey(file: string, text: string): KeyObject {
+function readKey(file: string, text: string): { readonly privateKey: KeyObject; readonly alg: SigningAlgorithm } {
   if (!text.includes('-----BEGIN PRIVATE KEY-----')) refuse(file, 'it is not an unencrypted PKCS#8 private key in PEM');
-  let key: KeyObject;
+  let privateKey: KeyObject;
   try {
-    key = createPrivateKey(text);
+    privateKey = createPrivateKey(text);
   } catch {
     refuse(file, 'it is not a PKCS#8 private key in PEM');
   }
-  if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') refuse(file, 'it is not a P-256 key');
-  return key;
+  const alg = algorithmOf(privateKey);
+  if (alg === undefined) refuse(file, 'it is not a P-256, P-384 or Ed25519 key');
+  return { privateKey, alg };
 }
 
 function readChain(file: string, text: string): readonly X509Certificate[] {

@@ -1,6 +1,7 @@
 /** The public keys of a tenant that verifiers read: of generated keys, of files, and of named sets. */
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
-import type { PublicJwk, PublishedKey } from '../crypto/keys.ts';
+import type { PublishedKey, SigningAlgorithm, SigningJwk } from '../crypto/keys.ts';
+import { algorithmOf, signingJwkOf } from '../crypto/signing-algorithm.ts';
 import { notAfter } from '../crypto/x509.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { KeyDocument } from '../model/keys/key-documents.ts';
@@ -33,8 +34,11 @@ export async function publishedKeys(parts: PublishedParts, tenant: string): Prom
   const generated = ORDER.flatMap((state) => all.filter((one) => one.state === state).reverse());
   const keys = generated.map(({ document }) => keyIn(parts, document));
   const leaves = (await parts.setLeaves(tenant, 'credential')).filter((leaf) => notAfter(leaf) >= parts.clock());
-  const others = leaves.map((leaf) => publishedKey(publicJwkOf(leaf.publicKey)));
-  const provided = given === undefined ? [] : [publishedKey(given.publicJwk)];
+  const others = leaves.flatMap(({ publicKey }) => {
+    const alg = algorithmOf(publicKey);
+    return alg === undefined ? [] : [publishedKey(signingJwkOf(publicKey), alg)];
+  });
+  const provided = given === undefined ? [] : [publishedKey(given.publicJwk, given.alg)];
   return firstOfEach([...provided, ...keys, ...others]);
 }
 
@@ -58,11 +62,11 @@ function firstOfEach(keys: readonly PublishedKey[]): readonly PublishedKey[] {
 function keyIn({ publicKeys }: PublishedParts, document: KeyDocument): PublishedKey {
   const known = publicKeys.get(document);
   if (known !== undefined) return known;
-  const key = publishedKey(publicJwkOf(certificateOf(document).publicKey));
+  const key = publishedKey(publicJwkOf(certificateOf(document).publicKey), 'ES256');
   publicKeys.set(document, key);
   return key;
 }
 
-function publishedKey(jwk: PublicJwk): PublishedKey {
-  return { ...jwk, kid: jwkThumbprint(jwk), use: 'sig', alg: 'ES256' };
+function publishedKey(jwk: SigningJwk, alg: SigningAlgorithm): PublishedKey {
+  return { ...jwk, kid: jwkThumbprint(jwk), use: 'sig', alg };
 }

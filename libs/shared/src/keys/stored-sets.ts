@@ -141,7 +141,7 @@ async function signingKeyOf(
   const kid = jwkThumbprint(publicJwk);
   if (kid !== document.kid) throw new Error(`The certificate of key ${document.id} is for another key`);
   const sign = known?.sign ?? (await signWith(options, document));
-  return { kid, sign, publicJwk, x5c: chain.map(x5cElement), notAfter: notAfter(leaf) };
+  return { kid, alg: 'ES256', sign, publicJwk, x5c: chain.map(x5cElement), notAfter: notAfter(leaf) };
 }
 
 /**

@@ -1,23 +1,28 @@
-/** ECDSA in COSE: the accepted algorithms, each with its curve (RFC 9053, 2.1; RFC 9864, 2.1). */
+/** Signature algorithms of COSE: those that are accepted, each with its curve (RFC 9053, 2.1 and 2.2; RFC 9864, 2). */
+import type { EcdsaAlgorithm } from '../crypto/ecdsa.ts';
+import type { SigningAlgorithm } from '../crypto/keys.ts';
 
 export interface CoseCurve {
   /** Name of the curve in node:crypto. */
-  readonly curve: 'prime256v1' | 'secp384r1' | 'secp521r1';
-  readonly hash: 'sha256' | 'sha384' | 'sha512';
-  /** Length of a signature: R and S, each as long as the curve's order. */
-  readonly bytes: number;
+  readonly curve: 'prime256v1' | 'secp384r1' | 'secp521r1' | 'ed25519';
+  /** Undefined for Ed25519, which hashes by itself. */
+  readonly ecdsa?: EcdsaAlgorithm;
 }
 
-const P256: CoseCurve = { curve: 'prime256v1', hash: 'sha256', bytes: 64 };
-const P384: CoseCurve = { curve: 'secp384r1', hash: 'sha384', bytes: 96 };
-const P521: CoseCurve = { curve: 'secp521r1', hash: 'sha512', bytes: 132 };
+const P256: CoseCurve = { curve: 'prime256v1', ecdsa: { hash: 'sha256', bytes: 64 } };
+const P384: CoseCurve = { curve: 'secp384r1', ecdsa: { hash: 'sha384', bytes: 96 } };
+const P521: CoseCurve = { curve: 'secp521r1', ecdsa: { hash: 'sha512', bytes: 132 } };
+const ED25519: CoseCurve = { curve: 'ed25519' };
 
-/** ES256, which RFC 9864 replaces with ESP256. The server signs with ES256. */
+/** ES256, which RFC 9864 replaces with ESP256. */
 export const ES256 = -7;
 
+/** What the server writes: the older numbers, which every reader knows. */
+export const COSE_NUMBER: Readonly<Record<SigningAlgorithm, number>> = { ES256, ES384: -35, EdDSA: -8 };
+
 /**
- * By number. ES256, ES384 and ES512 don't specify a curve in COSE. As in JOSE, each is accepted only with the curve
- * that fits its hash.
+ * By number. ES256, ES384, ES512 and EdDSA don't specify a curve in COSE. As in JOSE, each is accepted only with one
+ * curve: the one that fits its hash, and Ed25519.
  */
 export const coseAlgorithms: ReadonlyMap<unknown, CoseCurve> = new Map([
   [ES256, P256],
@@ -26,4 +31,6 @@ export const coseAlgorithms: ReadonlyMap<unknown, CoseCurve> = new Map([
   [-51, P384],
   [-36, P521],
   [-52, P521],
+  [-8, ED25519],
+  [-19, ED25519],
 ]);

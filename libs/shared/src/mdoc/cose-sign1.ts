@@ -1,5 +1,5 @@
-/** COSE_Sign1 with ECDSA (RFC 9052, 4.2 and 4.4). Only this file checks signatures of COSE. */
-import type { KeyObject } from 'node:crypto';
+/** COSE_Sign1 (RFC 9052, 4.2 and 4.4). Only this file checks signatures of COSE. */
+import { type KeyObject, verify } from 'node:crypto';
 import { verifyEcdsa } from '../crypto/ecdsa.ts';
 import type { Sign } from '../crypto/keys.ts';
 import type { FactValue } from '../kernel/reasons/facts.ts';
@@ -69,8 +69,8 @@ export async function signCoseSign1(options: SignCoseSign1Options): Promise<Cbor
 }
 
 /**
- * Whether the key signed the message. Also false if the algorithm doesn't suit the key's curve, if the signature isn't
- * R and S of fixed length (but DER, for example), and if the content is both in the message and detached, or in
+ * Whether the key signed the message. Also false if the algorithm doesn't suit the key's curve, if an ECDSA signature
+ * isn't R and S of fixed length (but DER, for example), and if the content is both in the message and detached, or in
  * neither.
  */
 export function verifyCoseSign1({ message, key, detached }: VerifyCoseSign1Options): boolean {
@@ -81,13 +81,17 @@ export function verifyCoseSign1({ message, key, detached }: VerifyCoseSign1Optio
   const content = message.payload ?? detached;
   if (content === undefined) return false;
   const input = signatureInput(message.protectedBytes, content);
-  return verifyEcdsa(algorithm, input, key, message.signature);
+  const { ecdsa } = algorithm;
+  return ecdsa === undefined
+    ? verify(null, input, key, message.signature)
+    : verifyEcdsa(ecdsa, input, key, message.signature);
 }
 
 /** Whether the message's algorithm belongs to the key's curve. */
 export function fitsKey(message: CoseSign1, key: KeyObject): boolean {
   const algorithm = coseAlgorithms.get(message.protectedHeader.get(COSE_HEADER.algorithm));
-  return key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === algorithm?.curve;
+  const kind = key.asymmetricKeyType;
+  return algorithm !== undefined && (kind === 'ec' ? key.asymmetricKeyDetails?.namedCurve : kind) === algorithm.curve;
 }
 
 /** RFC 9052, 4.4: the protected header as sent. */

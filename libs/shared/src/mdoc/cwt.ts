@@ -8,7 +8,7 @@ import { checkTimes } from '../crypto/time-claims.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { CborError } from './cbor-error.ts';
 import { type CborMap, type CborValue, isCborMap, Tagged } from './cbor-value.ts';
-import { ES256 } from './cose-algorithms.ts';
+import { COSE_NUMBER } from './cose-algorithms.ts';
 import { CoseError } from './cose-error.ts';
 import { COSE_HEADER } from './cose-header.ts';
 import { type CoseSign1, readCoseSign1, signCoseSign1, verifyCoseSign1 } from './cose-sign1.ts';
@@ -26,14 +26,13 @@ export interface SignCwtOptions {
   /** Media type, as `typ` (RFC 9596). */
   readonly type: string;
   readonly claims: CborMap;
-  /** A P-256 key. */
-  readonly key: Pick<SigningKey, 'sign' | 'x5c'>;
+  readonly key: Pick<SigningKey, 'alg' | 'sign' | 'x5c'>;
 }
 
-/** Signs the claims with ES256. */
+/** Signs the claims. */
 export async function signCwt({ type, claims, key }: SignCwtOptions): Promise<Buffer> {
   const protectedHeader = new Map<number, CborValue>([
-    [COSE_HEADER.algorithm, ES256],
+    [COSE_HEADER.algorithm, COSE_NUMBER[key.alg]],
     [COSE_HEADER.type, type],
     [COSE_HEADER.x5chain, writeX5chain(key.x5c)],
   ]);

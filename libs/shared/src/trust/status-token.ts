@@ -22,7 +22,7 @@ export interface StatusTokenOptions {
 }
 
 /** TS3 lets a wallet provider sign with any of them. */
-const ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256', 'ES384', 'ES512'];
+const ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256', 'ES384', 'ES512', 'EdDSA'];
 
 const MAX_LENGTH = 2_097_152;
 

@@ -17,10 +17,10 @@ import {
   type RequestedSubject,
 } from '../../src/crypto/certificate-request.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
-import { localSign } from '../../src/crypto/jwt.ts';
 import type { KeyPurpose } from '../../src/crypto/keys.ts';
 import { MDL_DOCUMENT_SIGNER } from '../../src/crypto/mdoc-certificates.ts';
 import { certificateLibrary, spki } from '../../src/crypto/sign-certificate.ts';
+import { localSign } from '../../src/crypto/signing-algorithm.ts';
 
 await certificateLibrary();
 const { publicKey, privateKey } = generateKeyPair();

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
-import { localSign } from '../../src/crypto/jwt.ts';
 import {
   certificatePem,
   distinguishedName,
@@ -10,6 +9,7 @@ import {
   serialNumber,
   spki,
 } from '../../src/crypto/sign-certificate.ts';
+import { localSign } from '../../src/crypto/signing-algorithm.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 
 test('names are in order, cut to 64 characters, with a country where there is one', () => {

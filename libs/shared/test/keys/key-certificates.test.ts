@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
-import { localSign } from '../../src/crypto/jwt.ts';
+import { localSign } from '../../src/crypto/signing-algorithm.ts';
 import { certificateHost, countryOf, isIssuedBy } from '../../src/crypto/x509.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import {

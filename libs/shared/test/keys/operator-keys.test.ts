@@ -179,7 +179,7 @@ const broken: Record<string, [key: string | undefined, chain: string | undefined
   'key alone': [goodKey, undefined, /chain\.pem cannot be used: it is missing/],
   'chain alone': [undefined, good.chain, /key\.pem cannot be used: it is missing/],
   'key of another leaf': [pem(wrongHost.keys.privateKey), good.chain, /key\.pem.*does not belong/],
-  'RSA key': [rsa.privateKey, good.chain, /key\.pem.*P-256/],
+  'RSA key': [rsa.privateKey, good.chain, /key\.pem.*P-256, P-384 or Ed25519/],
   'SEC1 key': [sec1, good.chain, /key\.pem.*PKCS#8/],
   'broken key': ['-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', good.chain, /key\.pem.*PKCS#8/],
   'empty chain': [goodKey, '', /chain\.pem.*1 to 4/],

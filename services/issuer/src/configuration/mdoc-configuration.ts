@@ -10,9 +10,11 @@ import {
   namedElements,
 } from '@countersign/shared/configuration-documents/mdoc-members';
 import { compileMembers } from '@countersign/shared/configuration-documents/member-findings';
+import type { SigningAlgorithm } from '@countersign/shared/crypto/keys';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { escapePointer } from '@countersign/shared/kernel/json-pointer';
+import { COSE_NUMBER } from '@countersign/shared/mdoc/cose-algorithms';
 import {
   MDL_DOCTYPE,
   MDL_MANDATORY,
@@ -27,6 +29,8 @@ import { proofTypesFindings } from './proof-types.ts';
 
 interface MdocPart extends Pick<CommonConfiguration, 'batchSize' | 'withoutStatus'> {
   readonly format: 'mso_mdoc';
+  /** What its key must sign with; default ES256. */
+  readonly algorithm?: SigningAlgorithm;
   readonly doctype: string;
   /** The namespaces that its credentials may have, each with the elements that the configuration names. */
   readonly nameSpaces: ReadonlyMap<string, ReadonlySet<string>>;
@@ -42,11 +46,14 @@ interface MdocPart extends Pick<CommonConfiguration, 'batchSize' | 'withoutStatu
 
 export type MdocConfiguration = CommonConfiguration & MdocPart;
 
+const ALGORITHMS = ['ES256', 'ES384', 'EdDSA'] as const satisfies readonly SigningAlgorithm[];
+
 const checkEntry = compileMembers(mdocEntry, ['format', 'doctype']);
 
 /** The part of a configuration with the right shape, `<PUBLIC_URL>` replaced, and its errors. */
 export function mdocPart(value: JsonObject, id: string): FormatPart<MdocPart> {
   const config = object(value.config);
+  const algorithms = config.credential_signing_alg_values_supported ?? MDOC_ALGORITHMS.ES256;
   const doctype = typeof config.doctype === 'string' ? config.doctype : '';
   const nameSpaces = nameSpacesOf(value, doctype);
   const elementTypes = elementTypesOf(value);
@@ -56,6 +63,7 @@ export function mdocPart(value: JsonObject, id: string): FormatPart<MdocPart> {
   return {
     part: {
       format: 'mso_mdoc',
+      algorithm: algorithmOfNumbers(algorithms),
       doctype,
       nameSpaces,
       elementTypes,
@@ -65,7 +73,7 @@ export function mdocPart(value: JsonObject, id: string): FormatPart<MdocPart> {
     },
     type: { doctype },
     methods: {
-      credential_signing_alg_values_supported: config.credential_signing_alg_values_supported ?? MDOC_ALGORITHMS,
+      credential_signing_alg_values_supported: algorithms,
       cryptographic_binding_methods_supported: config.cryptographic_binding_methods_supported ?? MDOC_BINDING_METHODS,
     },
     checks: [
@@ -78,6 +86,12 @@ export function mdocPart(value: JsonObject, id: string): FormatPart<MdocPart> {
     ],
     findings: [...typeFindings(elementTypes), ...mandatoryFindings(doctype, object(value.claims))],
   };
+}
+
+/** Numbers of no algorithm are a finding of the entry. */
+function algorithmOfNumbers(numbers: Json): SigningAlgorithm {
+  if (!Array.isArray(numbers)) return 'ES256';
+  return ALGORITHMS.find((alg) => numbers.includes(COSE_NUMBER[alg])) ?? 'ES256';
 }
 
 function deviceNameSpacesOf({ device_namespaces: named }: JsonObject): Pick<MdocPart, 'deviceNameSpaces'> {

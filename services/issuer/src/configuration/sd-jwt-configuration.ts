@@ -2,6 +2,7 @@
 import { sdJwtEntry } from '@countersign/shared/configuration-documents/credential-entry';
 import { mdocMembers } from '@countersign/shared/configuration-documents/mdoc-members';
 import { compileMembers } from '@countersign/shared/configuration-documents/member-findings';
+import type { SigningAlgorithm } from '@countersign/shared/crypto/keys';
 import { errorsBelow } from '@countersign/shared/flow-config/listed';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer, vctUrl } from '@countersign/shared/kernel/identifiers';
@@ -21,6 +22,8 @@ import { confirmsPayments, scaTypeFindings } from './sca-type-metadata.ts';
 
 interface SdJwtPart {
   readonly format: 'dc+sd-jwt';
+  /** What its key must sign with; default ES256. */
+  readonly algorithm?: SigningAlgorithm;
   readonly vct: string;
   readonly disclosureFrame: JsonObject;
   /** The same, checked once for all credentials; absent in a configuration with errors. */
@@ -43,12 +46,14 @@ export type SdJwtConfiguration = CommonConfiguration & SdJwtPart;
 export function sdJwtPart(value: JsonObject, context: ConfigurationContext): FormatPart<SdJwtPart> {
   const config = object(value.config);
   const frame = object(value.disclosureFrame);
+  const algorithms = (config.credential_signing_alg_values_supported ?? ['ES256']) as readonly SigningAlgorithm[];
   const vct = typeof config.vct === 'string' ? config.vct : vctUrl(context.publicUrl, context.tenant, context.id);
   const names = frameNames(value, config, frame);
   const type = typeMetadata(value.vct, vct, config, context);
   return {
     part: {
       format: 'dc+sd-jwt',
+      algorithm: algorithms[0] ?? 'ES256',
       vct,
       disclosureFrame: frame,
       ...(names.unconfirmed.length === 0 ? {} : { unconfirmedNames: names.unconfirmed }),
@@ -58,7 +63,7 @@ export function sdJwtPart(value: JsonObject, context: ConfigurationContext): For
     },
     type: { vct },
     methods: {
-      credential_signing_alg_values_supported: config.credential_signing_alg_values_supported ?? ['ES256'],
+      credential_signing_alg_values_supported: algorithms,
       cryptographic_binding_methods_supported: config.cryptographic_binding_methods_supported ?? ['jwk'],
     },
     checks: [

@@ -3,6 +3,7 @@ import type { PublicJwk, SigningKey } from '@countersign/shared/crypto/keys';
 import { sha256 } from '@countersign/shared/crypto/sha256';
 import type { Random } from '@countersign/shared/kernel/random';
 import { type CborKey, type CborMap, type CborValue, TAG, Tagged } from '@countersign/shared/mdoc/cbor-value';
+import { COSE_NUMBER } from '@countersign/shared/mdoc/cose-algorithms';
 import { COSE_HEADER } from '@countersign/shared/mdoc/cose-header';
 import { coseKeyOf } from '@countersign/shared/mdoc/cose-key';
 import { signCoseSign1 } from '@countersign/shared/mdoc/cose-sign1';
@@ -22,7 +23,7 @@ export interface IssueMdocOptions {
   /** Its entry in a status list, if any. */
   readonly status?: { readonly uri: string; readonly idx: number } | undefined;
   /** The document signer's key with its chain. */
-  readonly key: Pick<SigningKey, 'sign' | 'x5c'>;
+  readonly key: Pick<SigningKey, 'alg' | 'sign' | 'x5c'>;
   /** Members of the protected header in addition to `alg`. */
   readonly header?: CborMap | undefined;
   readonly random: Random;
@@ -36,9 +37,6 @@ export interface MdocValidity {
 
 /** ISO/IEC 18013-5, 9.1.2.5: at least 16 bytes. */
 const RANDOM_BYTES = 32;
-
-/** ES256 (RFC 9053, 2.1). */
-const PROTECTED: CborMap = new Map([[COSE_HEADER.algorithm, -7]]);
 
 /**
  * Signs a credential.
@@ -57,9 +55,9 @@ export async function issueMdoc(options: IssueMdocOptions): Promise<string> {
   }
   if (nameSpaces.size === 0) throw new RangeError('An mdoc has at least one element');
   const payload = writeCbor(embedCbor(writeCbor(securityObject(options, valueDigests))));
-  const { sign, x5c } = options.key;
+  const { alg, sign, x5c } = options.key;
   const unprotected: CborMap = new Map([[COSE_HEADER.x5chain, writeX5chain(x5c)]]);
-  const protectedHeader = options.header === undefined ? PROTECTED : new Map([...PROTECTED, ...options.header]);
+  const protectedHeader: CborMap = new Map([[COSE_HEADER.algorithm, COSE_NUMBER[alg]], ...(options.header ?? [])]);
   const issuerAuth = await signCoseSign1({ protectedHeader, unprotected, payload, sign });
   const signed = new Map<CborKey, CborValue>([
     ['nameSpaces', nameSpaces],

@@ -2,6 +2,7 @@
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { wrongAlgorithm } from '@countersign/shared/keys/key-set-errors';
 import { signerNote } from '@countersign/shared/keys/signer-note';
 import type { CborMap } from '@countersign/shared/mdoc/cbor-value';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -31,6 +32,8 @@ export async function mdocCredentials(
     });
   }
   const { key: signer, ...certificate } = await mdocSigner(platform, tenant, configuration);
+  const { algorithm = 'ES256' } = configuration;
+  if (signer.alg !== algorithm) throw wrongAlgorithm(algorithm, signer.alg);
   if (signer.anchor === undefined) notes?.push(signerNote('credential_signed', signer, configuration.keySet));
   const validity = mdocValidity({ ...times, unit: configuration.rules?.timeUnit, signer: certificate });
   const header = await certificateHeader(platform, configuration, tenant, signer);

@@ -2,6 +2,7 @@
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { wrongAlgorithm } from '@countersign/shared/keys/key-set-errors';
 import { signerNote } from '@countersign/shared/keys/signer-note';
 import type { Platform } from '@countersign/shared/runtime/service';
 import {
@@ -60,8 +61,14 @@ async function sign(
   payloads: readonly CredentialPayload[],
   headerOf?: (key: SigningKey) => JsonObject,
 ): Promise<readonly string[]> {
-  const { disclosureFrame, checkedFrame: frame = checkedFrame(disclosureFrame), keySet } = configuration;
+  const {
+    disclosureFrame,
+    checkedFrame: frame = checkedFrame(disclosureFrame),
+    keySet,
+    algorithm = 'ES256',
+  } = configuration;
   const key = await platform.keys.signer(tenant, 'credential', keySet);
+  if (key.alg !== algorithm) throw wrongAlgorithm(algorithm, key.alg);
   if (key.anchor === undefined) notes?.push(signerNote('credential_signed', key, keySet));
   const ends = payloads.map(({ exp }) => (typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY));
   await platform.keys.signedUntil(tenant, key, Math.max(...ends));

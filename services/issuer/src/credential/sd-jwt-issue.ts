@@ -52,8 +52,8 @@ async function signed(
 }
 
 function encodedHeader(key: SigningKey, more: JsonObject | undefined, known: KnownKeys | undefined): string {
-  if (more !== undefined) return encodePart({ ...headerOf(key), ...more, alg: 'ES256' });
-  const header = known?.headers.get(key) ?? encodePart({ ...headerOf(key), alg: 'ES256' });
+  if (more !== undefined) return encodePart({ ...headerOf(key), ...more, alg: key.alg });
+  const header = known?.headers.get(key) ?? encodePart({ ...headerOf(key), alg: key.alg });
   known?.headers.set(key, header);
   return header;
 }
@@ -73,7 +73,7 @@ async function issueWithDecoys(
 ): Promise<string> {
   const { SDJwtVcInstance } = await import('@sd-jwt/sd-jwt-vc');
   const issuer = new SDJwtVcInstance({
-    signAlg: 'ES256',
+    signAlg: key.alg,
     signer: async (input) => (await key.sign(Buffer.from(input, 'latin1'))).toString('base64url'),
     hashAlg: 'sha-256',
     hasher: (data) => sha256(bytesOf(data)),

@@ -35,6 +35,7 @@ function config(change: JsonObject = {}): JsonObject {
 test('missing members are completed', () => {
   assert.deepEqual(parse(config()), {
     format: 'dc+sd-jwt',
+    algorithm: 'ES256',
     id: 'pid',
     metadata: {
       format: 'dc+sd-jwt',
@@ -73,6 +74,7 @@ test('written members are not changed', () => {
   };
   assert.deepEqual(parse(written), {
     format: 'dc+sd-jwt',
+    algorithm: 'ES256',
     id: 'pid',
     metadata: written.config,
     scope: 'office:pid',
@@ -155,7 +157,7 @@ const refused: readonly [name: string, written: JsonObject, pointer: string][] =
   ['a scope with a backslash', config({ scope: 'a\\b' }), '/config/scope'],
   ['a scope outside ASCII', config({ scope: 'ä' }), '/config/scope'],
   ['a scope that is no text', config({ scope: ['a'] }), '/config/scope'],
-  ...[['ES384'], ['ES256', 'ES384'], [], 'ES256', null].map((value): [string, JsonObject, string] => [
+  ...[['ES512'], ['ES256', 'ES384'], [], 'ES256', null].map((value): [string, JsonObject, string] => [
     `algorithms ${JSON.stringify(value)}`,
     config({ credential_signing_alg_values_supported: value }),
     '/config/credential_signing_alg_values_supported',

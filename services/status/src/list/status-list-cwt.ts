@@ -16,7 +16,7 @@ export interface StatusListCwtOptions {
   readonly exp: number;
   /** Seconds that a consumer may keep the token. */
   readonly ttl: number;
-  readonly key: Pick<SigningKey, 'sign' | 'x5c'>;
+  readonly key: Pick<SigningKey, 'alg' | 'sign' | 'x5c'>;
 }
 
 /** Signs the token: a COSE_Sign1 with tag 18, the chain in its protected header. */

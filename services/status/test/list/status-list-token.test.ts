@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { jwkThumbprint, publicJwkOf } from '@countersign/shared/crypto/jwk';
-import { localSign, parseJwt, verifyJwt } from '@countersign/shared/crypto/jwt';
+import { parseJwt, verifyJwt } from '@countersign/shared/crypto/jwt';
+import { localSign } from '@countersign/shared/crypto/signing-algorithm';
 import { signStatusListToken } from '../../src/list/status-list-token.ts';
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const publicJwk = publicJwkOf(privateKey);
 const kid = jwkThumbprint(publicJwk);
-const key = { kid, sign: localSign(privateKey), publicJwk, x5c: ['AAAA'], notAfter: 0 };
+const key = { kid, alg: 'ES256', sign: localSign(privateKey), publicJwk, x5c: ['AAAA'], notAfter: 0 } as const;
 const uri = 'https://issuer.example/status-management/status-list';
 const token = await signStatusListToken({ uri, lst: 'eJw', bits: 1, iat: 1, exp: 3, ttl: 2, key });
 

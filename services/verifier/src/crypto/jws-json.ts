@@ -1,15 +1,15 @@
 /** JWS in its general JSON form (RFC 7515, 7.2.1): one payload, several signatures. */
 
-import type { Sign } from '@countersign/shared/crypto/keys';
+import type { SigningKey } from '@countersign/shared/crypto/keys';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 
 /** One signature: its protected header without `alg`, and the key. */
 export interface JwsSignature {
   readonly header: JsonObject;
-  readonly sign: Sign;
+  readonly key: Pick<SigningKey, 'alg' | 'sign'>;
 }
 
-/** Signs a payload with ES256 by each key. `alg` is added to each protected header. */
+/** Signs a payload by each key. `alg` is added to each protected header. */
 export async function signJwsJson(
   payload: JsonObject,
   signatures: readonly JwsSignature[],
@@ -21,9 +21,9 @@ export async function signJwsJson(
   return {
     payload: encoded,
     signatures: await Promise.all(
-      signatures.map(async ({ header, sign }) => {
-        const protectedHeader = encode({ ...header, alg: 'ES256' });
-        const signature = await sign(Buffer.from(`${protectedHeader}.${encoded}`, 'latin1'));
+      signatures.map(async ({ header, key }) => {
+        const protectedHeader = encode({ ...header, alg: key.alg });
+        const signature = await key.sign(Buffer.from(`${protectedHeader}.${encoded}`, 'latin1'));
         return { protected: protectedHeader, signature: signature.toString('base64url') };
       }),
     ),

@@ -23,7 +23,7 @@ const issuerReasons = {
   type: 'issuer_header',
   signature: 'issuer_signature',
   certificate_path: 'issuer_trust',
-  key: 'issuer_trust',
+  key: 'issuer_header',
   claim: 'time',
   expired: 'time',
   not_yet_valid: 'time',

@@ -14,8 +14,9 @@ export const presentedCredentialReasons = {
     step: 'response',
     standard: { document: 'SD-JWT VC', section: '2.2.1' },
     blame: 'wallet',
-    explanation: "The credential's header is not valid for an SD-JWT VC signed with ES256, or for an mdoc.",
-    hint: 'Present an SD-JWT VC with `typ` dc+sd-jwt and `alg` ES256 (the older vc+sd-jwt is not accepted), or an mdoc with `alg` in the protected header and a mobile security object in version 1.0.',
+    explanation:
+      "The credential's header is not valid for an SD-JWT VC or an mdoc, or its algorithm does not fit the issuer's key.",
+    hint: 'Present an SD-JWT VC with `typ` dc+sd-jwt and `alg` ES256, ES384, ES512 or EdDSA (the older vc+sd-jwt is not accepted), or an mdoc with `alg` in the protected header and a mobile security object in version 1.0.',
     facts: ['credential', 'parameter', 'expected', 'expectedAny', 'received', 'detail'],
   },
   issuer_signature: {

@@ -7,9 +7,16 @@ import { checkThumbprint, verifyCertificatePath } from '@countersign/shared/cryp
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, own } from '@countersign/shared/kernel/json';
+import { ISSUER_ALGORITHMS } from '../query/requested-formats.ts';
 import type { PresentationContext } from './presentation-context.ts';
 import { type Disclosures, discloseClaims, parseDisclosures } from './sd-jwt-disclosures.ts';
 import { MAX_CREDENTIAL_MEMBERS, MAX_SD_JWT_LENGTH, type ParsedSdJwt, parseSdJwt } from './sd-jwt-parse.ts';
+
+const PARSING = {
+  maxLength: MAX_SD_JWT_LENGTH,
+  mostMembers: MAX_CREDENTIAL_MEMBERS,
+  algorithms: ISSUER_ALGORITHMS,
+} as const;
 
 /** A parsed SD-JWT VC; its signature is not verified. */
 export interface ParsedSdJwtVc {
@@ -33,7 +40,7 @@ export interface VerifiedSdJwtVc {
  */
 export function parseSdJwtVc(token: unknown): ParsedSdJwtVc {
   const parts = parseSdJwt(token);
-  const issuerJwt = parseJwt(parts.jwt, { maxLength: MAX_SD_JWT_LENGTH, mostMembers: MAX_CREDENTIAL_MEMBERS });
+  const issuerJwt = parseJwt(parts.jwt, PARSING);
   // SD-JWT VC, 2.2.1; the older `vc+sd-jwt` is not accepted
   checkType(issuerJwt.header, 'dc+sd-jwt');
   if (Object.hasOwn(issuerJwt.header, 'x5t#S256')) checkThumbprint(issuerJwt.header);

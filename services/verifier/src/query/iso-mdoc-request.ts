@@ -1,7 +1,7 @@
 /** Requests of protocol `org-iso-mdoc` for the Digital Credentials API (ISO/IEC 18013-7, annex C). Pure; the caller signs. */
-import type { PublicJwk, Sign } from '@countersign/shared/crypto/keys';
+import type { PublicJwk, SigningKey } from '@countersign/shared/crypto/keys';
 import type { CborKey, CborMap, CborValue } from '@countersign/shared/mdoc/cbor-value';
-import { ES256 } from '@countersign/shared/mdoc/cose-algorithms';
+import { COSE_NUMBER } from '@countersign/shared/mdoc/cose-algorithms';
 import { COSE_HEADER } from '@countersign/shared/mdoc/cose-header';
 import { coseKeyOf } from '@countersign/shared/mdoc/cose-key';
 import { signCoseSign1 } from '@countersign/shared/mdoc/cose-sign1';
@@ -38,9 +38,8 @@ export interface IsoMdocRequestOptions {
 export interface IsoMdocReader {
   /** The page that asks. The signature is valid only there. */
   readonly origin: string;
-  /** The request key, and its certificates: leaf first, without the anchor. */
-  readonly sign: Sign;
-  readonly x5c: readonly string[];
+  /** The request key. */
+  readonly key: Pick<SigningKey, 'alg' | 'sign' | 'x5c'>;
 }
 
 /** The request's `data`. */
@@ -84,17 +83,17 @@ function asksForProof(requestInfo: IsoMdocRequestOptions['requestInfo']): boolea
 async function readerAuthentication(
   itemsRequest: CborValue,
   info: string,
-  { origin, sign, x5c }: IsoMdocReader,
+  { origin, key }: IsoMdocReader,
 ): Promise<CborValue> {
   const transcript = readCbor(isoMdocTranscript({ encryptionInfo: info, origin }));
   // ISO/IEC 18013-5, 9.1.4: over the tagged bytes, which are not sent
   const authentication = embedCbor(writeCbor(['ReaderAuthentication', transcript, itemsRequest]));
   return signCoseSign1({
-    protectedHeader: new Map([[COSE_HEADER.algorithm, ES256]]),
-    unprotected: new Map([[COSE_HEADER.x5chain, writeX5chain(x5c)]]),
+    protectedHeader: new Map([[COSE_HEADER.algorithm, COSE_NUMBER[key.alg]]]),
+    unprotected: new Map([[COSE_HEADER.x5chain, writeX5chain(key.x5c)]]),
     payload: null,
     detached: writeCbor(authentication),
-    sign,
+    sign: key.sign,
   });
 }
 

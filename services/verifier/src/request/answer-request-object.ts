@@ -24,7 +24,7 @@ import { requestKey } from './request-key.ts';
 import { createRequestObject, type RequestObject } from './request-object.ts';
 import { requestObjectReasons } from './request-object-reasons.ts';
 import { openRequest, otherDeviceForm, type SealedRequest } from './sealed-request.ts';
-import { parseWalletParameters, type WalletParameters } from './wallet-metadata.ts';
+import { checkSignature, parseWalletParameters, type WalletParameters } from './wallet-metadata.ts';
 
 interface Fetched extends Reported {
   readonly platform: Platform;
@@ -140,13 +140,14 @@ async function signedRequest(
   // certificate keeps signing.
   const key = await requestKey(platform, session.tenant, request);
   if (key === undefined) throw ended('certificate_replaced');
+  checkSignature(parameters, key.alg);
   if (key.anchor === undefined) reports.notes.push(signerNote('request_signed', key, request.keySet));
   const { header, payload } = requestOf(key);
   return signJwtWith(key, { header, payload });
 
   function requestOf({ x5c }: SigningKey): RequestObject {
     const { encryptionKey, registrationCertificate: certificate } = request;
-    const { encryption: _, ...walletParameters } = parameters;
+    const { encryption: _, signatures: __, ...walletParameters } = parameters;
     return createRequestObject({
       clientId: request.clientId,
       responseUri: responseEndpoint(issuer),

@@ -61,10 +61,10 @@ export function newIsoMdoc(request: {
 /** The entry's `data`. @param key signs the reader authentication; absent: none */
 export async function isoMdocEntry(
   { asked, sent, origin, requestInfo }: AskingIsoMdoc,
-  key: Pick<SigningKey, 'sign' | 'x5c'> | undefined,
+  key: Pick<SigningKey, 'alg' | 'sign' | 'x5c'> | undefined,
 ): Promise<JsonObject> {
   const info = requestInfo === undefined ? {} : { requestInfo };
-  const reader = key && { origin, sign: key.sign, x5c: key.x5c };
+  const reader = key && { origin, key };
   return { ...(await isoMdocRequest({ asked, encryptionInfo: sent.encryptionInfo, reader, ...info })) };
 }
 

@@ -75,7 +75,7 @@ const protocols: readonly DcApiProtocol[] = [
     entry: async ({ key, ...content }) => {
       if (content.signers.length < 2 || key === undefined) return undefined;
       const { headers, payload } = multisignedDcApiRequest(content, content.signers);
-      const signatures = headers.map((header) => ({ header, sign: key.sign }));
+      const signatures = headers.map((header) => ({ header, key }));
       return { request: { ...(await signJwsJson(payload, signatures)) } };
     },
     read: readOpenid4vp,

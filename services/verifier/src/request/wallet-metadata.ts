@@ -1,4 +1,5 @@
 /** Parameters of a wallet that fetches the request object by POST (OpenID4VP 1.0, 5.10). */
+import type { SigningAlgorithm } from '@countersign/shared/crypto/keys';
 import { parseStrictJson } from '@countersign/shared/crypto/strict-json';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { FactValue } from '@countersign/shared/kernel/reasons/facts';
@@ -13,10 +14,13 @@ export interface WalletParameters {
   readonly walletNonce?: string;
   /** The metadata's `issuer`: audience of the request object. */
   readonly walletIssuer?: string;
+  /** The metadata's `request_object_signing_alg_values_supported`. */
+  readonly signatures?: Json;
   /** Whether the wallet wants the request object encrypted, and how. */
   readonly encryption?: WantedEncryption;
 }
 
+const SIGNATURES = 'request_object_signing_alg_values_supported';
 const MAX_METADATA_BYTES = 32_768;
 const MAX_NONCE = 1024;
 const MAX_ISSUER = 2048;
@@ -38,7 +42,9 @@ export function parseWalletParameters(form: Json | undefined, formats: readonly 
   const metadata = written === undefined ? undefined : parseMetadata(written);
   const issuer = metadata && checkMetadata(metadata, formats);
   const encryption = metadata && wantedEncryption(metadata);
+  const signatures = metadata && own(metadata, SIGNATURES);
   return {
+    ...(signatures === undefined ? {} : { signatures }),
     ...(encryption === undefined ? {} : { encryption }),
     ...(nonce === undefined ? {} : { walletNonce: nonce }),
     ...(issuer === undefined ? {} : { walletIssuer: issuer }),
@@ -69,13 +75,15 @@ function refusedMetadata(detail: string): PresentationError {
   return new PresentationError('wallet_metadata', { facts: { parameter: 'wallet_metadata', detail } });
 }
 
+/** A wallet that does not support the request object gets an error (5.10.2). @throws PresentationError `wallet_metadata` */
+export function checkSignature({ signatures }: WalletParameters, alg: SigningAlgorithm): void {
+  if (excludes(signatures, alg)) {
+    throw new PresentationError('wallet_metadata', { facts: { parameter: SIGNATURES, expected: alg } });
+  }
+}
+
 /** @returns the issuer */
 function checkMetadata(metadata: JsonObject, formats: readonly CredentialFormat[]): string | undefined {
-  // A wallet that does not support the request object gets an error (5.10.2).
-  const parameter = 'request_object_signing_alg_values_supported';
-  if (excludes(own(metadata, parameter), 'ES256')) {
-    throw new PresentationError('wallet_metadata', { facts: { parameter, expected: 'ES256' } });
-  }
   checkFormats(own(metadata, 'vp_formats_supported'), formats);
   const issuer = own(metadata, 'issuer');
   if (issuer !== undefined && (typeof issuer !== 'string' || issuer === '' || issuer.length > MAX_ISSUER)) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
-import { localSign } from '@countersign/shared/crypto/jwt';
+import { localSign } from '@countersign/shared/crypto/signing-algorithm';
 import { generalVerify } from 'jose';
 import { signJwsJson } from '../../src/crypto/jws-json.ts';
 
@@ -9,8 +9,11 @@ const [one, other, stranger] = [generateKeyPair(), generateKeyPair(), generateKe
 
 test('each signature counts for itself, with its own header, over one payload', async () => {
   const jws = await signJwsJson({ nonce: 'ü' }, [
-    { header: { typ: 'oauth-authz-req+jwt', client_id: 'a' }, sign: localSign(one.privateKey) },
-    { header: { typ: 'oauth-authz-req+jwt', client_id: 'b' }, sign: localSign(other.privateKey) },
+    { header: { typ: 'oauth-authz-req+jwt', client_id: 'a' }, key: { alg: 'ES256', sign: localSign(one.privateKey) } },
+    {
+      header: { typ: 'oauth-authz-req+jwt', client_id: 'b' },
+      key: { alg: 'ES256', sign: localSign(other.privateKey) },
+    },
   ]);
   for (const [key, client_id] of [
     [one.publicKey, 'a'],
@@ -25,7 +28,9 @@ test('each signature counts for itself, with its own header, over one payload', 
 
 test('a signature is over the payload that is sent', async () => {
   const [jws, another] = await Promise.all(
-    [{ a: 1 }, { a: 2 }].map((payload) => signJwsJson(payload, [{ header: {}, sign: localSign(one.privateKey) }])),
+    [{ a: 1 }, { a: 2 }].map((payload) =>
+      signJwsJson(payload, [{ header: {}, key: { alg: 'ES256', sign: localSign(one.privateKey) } }]),
+    ),
   );
   assert.ok(jws !== undefined && another !== undefined);
   const mixed = { payload: another.payload, signatures: [...jws.signatures] };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
-import { localSign } from '@countersign/shared/crypto/jwt';
+import { localSign } from '@countersign/shared/crypto/signing-algorithm';
 import { type CborValue, Tagged } from '@countersign/shared/mdoc/cbor-value';
 import { coseAlgorithms, ES256 } from '@countersign/shared/mdoc/cose-algorithms';
 import {
@@ -28,7 +28,7 @@ async function signed(part: { readonly payload: Buffer | null; readonly detached
 }
 
 /** A message with the algorithm and the key, over the given hash. */
-function messageOf(algorithm: number, key: KeyObject, hash: string): CoseSign1 {
+function messageOf(algorithm: number, key: KeyObject, hash: string | null): CoseSign1 {
   const protectedBytes = writeCbor(headerOf(algorithm));
   const input = writeCbor(['Signature1', protectedBytes, Buffer.alloc(0), payload]);
   const signature = sign(hash, input, { key, dsaEncoding: 'ieee-p1363' });
@@ -107,6 +107,17 @@ test('a signature in DER is refused', async () => {
   assert.ok(!verifyCoseSign1({ message: { ...message, signature }, key: publicKey }));
 });
 
+test('EdDSA verifies with a key of Ed25519, no other', () => {
+  const keys = generateKeyPairSync('ed25519');
+  for (const algorithm of [-8, -19]) {
+    const message = messageOf(algorithm, keys.privateKey, null);
+    assert.ok(verifyCoseSign1({ message, key: keys.publicKey }) && fitsKey(message, keys.publicKey));
+    assert.ok(!verifyCoseSign1({ message, key: publicKey }) && !fitsKey(message, publicKey));
+    const other = generateKeyPairSync('ed448');
+    assert.ok(!verifyCoseSign1({ message, key: other.publicKey }));
+  }
+});
+
 const curves: readonly (readonly [string, string, readonly number[]])[] = [
   ['P-256', 'sha256', [-7, -9]],
   ['P-384', 'sha384', [-35, -51]],
@@ -145,7 +156,7 @@ const refused: Readonly<Record<string, CborValue>> = {
   'no algorithm': undefined,
   'a name of JOSE': 'ES256',
   'HMAC 256/256': 5,
-  EdDSA: -8,
+  Ed448: -53,
   ES256K: -47,
   'RSASSA-PSS': -37,
   'a bignum': 18_446_744_073_709_551_615n,
@@ -160,5 +171,5 @@ for (const [name, algorithm] of Object.entries(refused)) {
 test('an algorithm in the unprotected header does not count', () => {
   const message = [Buffer.alloc(0), headerOf(ES256), payload, Buffer.alloc(64)];
   const { facts } = coseRefusal(() => readCoseSign1(message), 'algorithm');
-  assert.deepEqual(facts, { expectedAny: ['-7', '-9', '-35', '-51', '-36', '-52'] });
+  assert.deepEqual(facts, { expectedAny: ['-7', '-9', '-35', '-51', '-36', '-52', '-8', '-19'] });
 });

@@ -31,7 +31,7 @@ const asked = {
   ]),
 };
 
-const reader = { origin: ORIGIN, sign: key.sign, x5c: key.x5c };
+const reader = { origin: ORIGIN, key };
 
 const requestOf = (changed: Partial<Parameters<typeof isoMdocRequest>[0]> = {}) =>
   isoMdocRequest({ asked, encryptionInfo: info, reader, ...changed });
@@ -92,7 +92,7 @@ test('reader authentication is by the key of the leaf, over this request, this e
 
 test('a chain of several certificates is a list, leaf first', async () => {
   const x5c = [...key.x5c, Buffer.from('intermediate').toString('base64')];
-  const { message } = await signedParts(requestOf({ reader: { ...reader, x5c } }));
+  const { message } = await signedParts(requestOf({ reader: { origin: ORIGIN, key: { ...key, x5c } } }));
   assert.deepEqual(
     message.unprotected.get(33),
     x5c.map((one) => Buffer.from(one, 'base64')),

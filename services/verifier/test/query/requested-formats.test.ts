@@ -4,8 +4,8 @@ import { requestedFormats, supportedFormats } from '../../src/query/requested-fo
 
 const pid = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:x'] } };
 const mdl = { id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: 'd' } };
-const SD_JWT_VC = { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] };
-const MDOC = { issuerauth_alg_values: [-7, -9], deviceauth_alg_values: [-7, -9] };
+const SD_JWT_VC = { 'sd-jwt_alg_values': ['ES256', 'ES384', 'ES512', 'EdDSA'], 'kb-jwt_alg_values': ['ES256'] };
+const MDOC = { issuerauth_alg_values: [-7, -9, -35, -36, -8], deviceauth_alg_values: [-7, -9] };
 
 test('the formats of a query, each once', () => {
   assert.deepEqual(requestedFormats({ credentials: [pid] }), ['dc+sd-jwt']);

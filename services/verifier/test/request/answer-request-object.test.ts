@@ -127,6 +127,6 @@ test('what the wallet supports is compared with the formats of the query', async
   await assert.rejects(posting({ 'dc+sd-jwt': {} }), refusedWith('vp_formats_not_supported'));
   assert.equal((await world.stored(session)).status, 'created');
   const { client_metadata: metadata } = payloadOf(await posting({ mso_mdoc: { deviceauth_alg_values: [-9] } }));
-  const algorithms = { issuerauth_alg_values: [-7, -9], deviceauth_alg_values: [-7, -9] };
+  const algorithms = { issuerauth_alg_values: [-7, -9, -35, -36, -8], deviceauth_alg_values: [-7, -9] };
   assert.deepEqual((metadata as JsonObject).vp_formats_supported, { mso_mdoc: algorithms });
 });

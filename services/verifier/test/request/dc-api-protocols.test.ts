@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
-import { localSign } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
+import { localSign } from '@countersign/shared/crypto/signing-algorithm';
 import { newReports } from '@countersign/shared/http/reports';
 import { type DcApiContent, digitalRequests, readPageAnswer } from '../../src/request/dc-api-protocols.ts';
 import type { OpenedRequest } from '../../src/request/open-answer.ts';

@@ -26,7 +26,9 @@ const options: RequestObjectOptions = {
   now: 1_900_000_000_500,
   expiresAt: 1_900_000_300_500,
 };
-const formats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } };
+const formats = {
+  'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'ES384', 'ES512', 'EdDSA'], 'kb-jwt_alg_values': ['ES256'] },
+};
 
 test('the whole object, and nothing else in it', () => {
   assert.deepEqual(createRequestObject(options), {
@@ -109,7 +111,7 @@ test('x509_san_dns names the host of the response URI, which the leaf must cover
 
 test('the formats are those of the query', () => {
   const mdl = { id: 'b', format: 'mso_mdoc', meta: { doctype_value: 'org.iso.18013.5.1.mDL' } };
-  const mdoc = { issuerauth_alg_values: [-7, -9], deviceauth_alg_values: [-7, -9] };
+  const mdoc = { issuerauth_alg_values: [-7, -9, -35, -36, -8], deviceauth_alg_values: [-7, -9] };
   const formatsFor = (...credentials: JsonObject[]) => {
     const { payload } = createRequestObject({ ...options, responseMode: 'direct_post', dcqlQuery: { credentials } });
     return payload.client_metadata;

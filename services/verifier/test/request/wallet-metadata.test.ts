@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '@countersign/shared/kernel/json';
 import fc from 'fast-check';
-import { parseWalletParameters as parseFor, type WalletParameters } from '../../src/request/wallet-metadata.ts';
+import {
+  checkSignature,
+  parseWalletParameters as parseFor,
+  type WalletParameters,
+} from '../../src/request/wallet-metadata.ts';
 import type { PresentationReason } from '../../src/session/presentation-error.ts';
 import { refuses, refusesWith } from '../presentation/refuses.ts';
 
@@ -52,18 +56,10 @@ const bad: Record<string, [form: unknown, reason: PresentationReason]> = {
   'more than 32 KiB': [metadata({ x: 'ä'.repeat(16_384) }), 'wallet_metadata'],
   'a member twice': [{ wallet_metadata: '{"issuer":"a","issuer":"b"}' }, 'wallet_metadata'],
   'ten thousand levels': [{ wallet_metadata: `${'['.repeat(10_000)}${']'.repeat(10_000)}` }, 'wallet_metadata'],
-  'another algorithm for requests': [
-    metadata({ request_object_signing_alg_values_supported: ['ES384'] }),
-    'wallet_metadata',
-  ],
-  'requests without a signature': [
-    metadata({ request_object_signing_alg_values_supported: ['none'] }),
-    'wallet_metadata',
-  ],
   'other formats': [metadata({ vp_formats_supported: { mso_mdoc: {} } }), 'wallet_formats'],
   'formats in a list': [metadata({ vp_formats_supported: ['dc+sd-jwt'] }), 'wallet_formats'],
   'another algorithm of credentials': [
-    metadata({ vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['EdDSA'] } } }),
+    metadata({ vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['RS256'] } } }),
     'wallet_formats',
   ],
   'another algorithm of proofs': [
@@ -78,6 +74,16 @@ for (const [name, [form, reason]] of Object.entries(bad)) {
     refuses(() => parseWalletParameters(form as Json), reason);
   });
 }
+
+test('the wallet must support the algorithm that signs the request, if it names any', () => {
+  const parameter = 'request_object_signing_alg_values_supported';
+  const read = (algorithms: Json) => parseWalletParameters(metadata({ [parameter]: algorithms }));
+  for (const algorithms of [['ES384'], ['none'], []]) {
+    refusesWith(() => checkSignature(read(algorithms), 'ES256'), 'wallet_metadata', { parameter, expected: 'ES256' });
+  }
+  checkSignature(read(['ES384', 'ES256']), 'ES384');
+  checkSignature({}, 'EdDSA');
+});
 
 test('neither the prefix nor the address of keys that a wallet names changes the request', () => {
   const others = { client_id_prefixes_supported: ['redirect_uri'], jwks_uri: 'http://169.254.169.254/keys' };
@@ -112,8 +118,6 @@ test('facts of a refusal: the parameter, what is expected and what came', () => 
     mostBytes: 32_768,
   });
   refusesWith(parse(metadata({ issuer: 1 })), 'wallet_metadata', { parameter: 'issuer' });
-  const parameter = 'request_object_signing_alg_values_supported';
-  refusesWith(parse(metadata({ [parameter]: ['ES384'] })), 'wallet_metadata', { parameter, expected: 'ES256' });
   refusesWith(parse(metadata({ vp_formats_supported: { mso_mdoc: {}, 'vc+sd-jwt': {} } })), 'wallet_formats', {
     expected: 'dc+sd-jwt',
     received: ['mso_mdoc', 'vc+sd-jwt'],
@@ -139,7 +143,7 @@ test('the formats are those of the query', () => {
 
 test('of a query of both formats the wallet may support one', () => {
   const supporting = (formats: object) => metadata({ vp_formats_supported: formats });
-  const weak = { issuerauth_alg_values: [-8] };
+  const weak = { issuerauth_alg_values: [-257] };
   assert.deepEqual(parseFor(supporting({ 'dc+sd-jwt': {} }), BOTH), {});
   assert.deepEqual(parseFor(supporting({ mso_mdoc: MDOC }), BOTH), {});
   assert.deepEqual(parseFor(supporting({ mso_mdoc: weak, 'dc+sd-jwt': {} }), BOTH), {});
