@@ -13,6 +13,11 @@ const closed = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
 });
 const text = { type: 'string' };
 
+test('a schema is compiled when it is first used', () => {
+  const validate = compileSchema({ type: 'no type' });
+  assert.throws(() => validate({}), /no type|type must be/);
+});
+
 test('all findings at once, each at its place', () => {
   const validate = compileSchema(closed({ 'a/b~c': text, n: { type: 'integer' } }, { required: ['n'] }));
   assert.deepEqual(validate({ 'a/b~c': 'x', n: 1 }), []);

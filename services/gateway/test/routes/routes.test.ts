@@ -1,6 +1,8 @@
 /** The whole route table: rules for every row. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { compileSchema } from '@countersign/shared/http/validate';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { allPaths, routes } from '../../src/routes/routes.ts';
 
 test('no path is in two rows of one method, within one server', () => {
@@ -54,5 +56,16 @@ test('an operation belongs to the service that its name begins with', () => {
   for (const { operation, service } of routes) {
     const [owner] = operation.split('.');
     assert.equal(owner === 'dispatcher' ? 'webhook-dispatcher' : owner, service, operation);
+  }
+});
+
+test('the schemas of every body and query parameter compile', () => {
+  for (const { operation, request = {}, query = {} } of routes) {
+    const body = request as JsonObject;
+    const bodies = 'a' in body && 'b' in body ? [body.a, body.b] : [body];
+    const parameters = Object.values(query).map(({ schema }) => schema);
+    for (const schema of [...bodies, ...parameters]) {
+      assert.doesNotThrow(() => compileSchema((schema ?? {}) as JsonObject)({}), operation);
+    }
   }
 });
