@@ -52,30 +52,32 @@ const LONGEST = 1500;
 const STARTED = 60_000;
 const PAUSE = 50;
 
-interface Person {
+export interface Person {
   readonly name: string;
   readonly held: HeldCredential;
   /** Subject of the first login. */
   sub?: string;
 }
 
-interface Campaign {
+/** Logins, and what became of them. */
+export interface Logins {
   readonly server: ServerOfA;
   readonly uses: History<Use>;
   readonly redeemed: Set<string>;
   readonly counts: { complete: number; ended: number; lost: number };
+}
+
+interface Campaign extends Logins {
   over: boolean;
+}
+
+export function newLogins(server: ServerOfA, uses: History<Use>): Logins {
+  return { server, uses, redeemed: new Set(), counts: { complete: 0, ended: 0, lost: 0 } };
 }
 
 export async function loginCampaign(t: TestContext, server: ServerOfA, given: LoginCampaign): Promise<void> {
   const { kills, seed, strike } = given;
-  const campaign: Campaign = {
-    server,
-    uses: new Map(),
-    redeemed: new Set(),
-    counts: { complete: 0, ended: 0, lost: 0 },
-    over: false,
-  };
+  const campaign: Campaign = { ...newLogins(server, new Map()), over: false };
   const people: Person[] = [];
   for (const name of PEOPLE) people.push({ name, held: await holdPidOf(server, { given_name: name }) });
   for (const person of people) assert.ok(await logIn(campaign, person), 'no login before the first kill');
@@ -105,7 +107,7 @@ async function keepLoggingIn(campaign: Campaign, person: Person): Promise<void> 
 }
 
 /** Sends until a response arrives; one that says that a process behind the gateway is down doesn't count. */
-async function insist<T>({ counts }: Campaign, send: () => Promise<T>): Promise<T> {
+async function insist<T>({ counts }: Logins, send: () => Promise<T>): Promise<T> {
   const isOver = timeLimit(STARTED);
   for (;;) {
     const answer = await send().catch((error: unknown) => {
@@ -126,7 +128,7 @@ function isLost(outcome: unknown): boolean {
 }
 
 /** @returns false if a kill destroyed something that the login needs */
-async function logIn(campaign: Campaign, person: Person): Promise<boolean> {
+export async function logIn(campaign: Logins, person: Person): Promise<boolean> {
   const { server, counts } = campaign;
   const browser = new CookieBrowser();
   const verifier = randomBytes(32).toString('base64url');
@@ -160,7 +162,7 @@ interface Redeemed {
   readonly answer: Answer;
 }
 
-async function checkTokens(campaign: Campaign, person: Person, { code, answer }: Redeemed): Promise<void> {
+async function checkTokens(campaign: Logins, person: Person, { code, answer }: Redeemed): Promise<void> {
   if (answer.status !== 200) return assert.equal(answer.json.error, 'invalid_grant', answer.text);
   campaign.redeemed.add(code);
   campaign.counts.complete += 1;
@@ -190,7 +192,7 @@ function addressOf({ url }: ServerOfA, verifier: string): string {
   return `${url}/login/auth?${query}`;
 }
 
-async function redeem({ server, uses }: Campaign, code: string, verifier: string): Promise<Answer> {
+async function redeem({ server, uses }: Logins, code: string, verifier: string): Promise<Answer> {
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
     code,

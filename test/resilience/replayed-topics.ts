@@ -15,15 +15,9 @@ interface Message {
  * @returns how many there were
  */
 export async function replayTopics(env: Readonly<Record<string, string>>, dice: Dice): Promise<number> {
-  const { KAFKA_BROKERS = '', KAFKA_PREFIX: prefix = '' } = env;
-  const kafka = new Kafka({ brokers: KAFKA_BROKERS.split(','), logLevel: logLevel.NOTHING });
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
+  return asAdmin(env, async ({ kafka, admin, prefix, topics: all }) => {
     // Dead letters are not events: no service consumes them.
-    const topics = (await admin.listTopics()).filter(
-      (name) => name.startsWith(prefix) && !name.endsWith('dead-letters'),
-    );
+    const topics = all.filter((name) => !name.endsWith('dead-letters'));
     const messages = await readAll(kafka, admin, topics);
     const producer = kafka.producer();
     await producer.connect();
@@ -33,6 +27,35 @@ export async function replayTopics(env: Readonly<Record<string, string>>, dice: 
     await producer.disconnect();
     await until('every group has handled what came again', async () => (await behind(admin, prefix, topics)) === 0);
     return messages.length;
+  });
+}
+
+/** Every message of every topic, dead letters too, as bytes. */
+export function topicsOf(env: Readonly<Record<string, string>>): Promise<readonly [string, Buffer]> {
+  return asAdmin(env, async ({ kafka, admin, topics }) => {
+    const messages = await readAll(kafka, admin, topics);
+    const none = Buffer.alloc(0);
+    return ['topics', Buffer.concat(messages.flatMap(({ key, value }) => [key ?? none, value ?? none]))];
+  });
+}
+
+interface Administration {
+  readonly kafka: Kafka;
+  readonly admin: Admin;
+  readonly prefix: string;
+  readonly topics: readonly string[];
+}
+
+async function asAdmin<T>(
+  { KAFKA_BROKERS = '', KAFKA_PREFIX: prefix = '' }: Readonly<Record<string, string>>,
+  act: (administration: Administration) => Promise<T>,
+): Promise<T> {
+  const kafka = new Kafka({ brokers: KAFKA_BROKERS.split(','), logLevel: logLevel.NOTHING });
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const topics = (await admin.listTopics()).filter((name) => name.startsWith(prefix));
+    return await act({ kafka, admin, prefix, topics });
   } finally {
     await admin.disconnect();
   }

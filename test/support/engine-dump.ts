@@ -3,12 +3,12 @@ import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import type { TestServer } from './server.ts';
 
-const { MONGODB_URL = '', REDIS_URL = '' } = process.env;
+type Named = Readonly<Record<string, string | undefined>>;
 
-async function documents({ environment }: TestServer): Promise<readonly (readonly [string, Buffer])[]> {
-  const client = new MongoClient(MONGODB_URL);
+export async function documentsOf(env: Named): Promise<readonly (readonly [string, Buffer])[]> {
+  const client = new MongoClient(env.MONGODB_URL ?? '');
   try {
-    const database = client.db(environment.MONGODB_DATABASE);
+    const database = client.db(env.MONGODB_DATABASE);
     const names = (await database.collections()).map(({ collectionName }) => collectionName);
     return await Promise.all(
       names.map(async (name) => {
@@ -21,10 +21,10 @@ async function documents({ environment }: TestServer): Promise<readonly (readonl
   }
 }
 
-async function cached({ environment }: TestServer): Promise<readonly [string, Buffer]> {
-  const redis = new Redis(REDIS_URL);
+export async function cachedOf(env: Named): Promise<readonly [string, Buffer]> {
+  const redis = new Redis(env.REDIS_URL ?? '');
   try {
-    const keys = await redis.keys(`${environment.REDIS_PREFIX}*`);
+    const keys = await redis.keys(`${env.REDIS_PREFIX}*`);
     const values = await Promise.all(keys.map((key) => redis.dump(key)));
     return ['redis', Buffer.from(JSON.stringify([keys, values]))];
   } finally {
@@ -32,6 +32,8 @@ async function cached({ environment }: TestServer): Promise<readonly [string, Bu
   }
 }
 
-export async function engineDump(server: TestServer): Promise<readonly (readonly [string, Buffer])[]> {
-  return [...(await documents(server)), await cached(server)];
+export async function engineDump({ environment }: TestServer): Promise<readonly (readonly [string, Buffer])[]> {
+  const { MONGODB_URL, REDIS_URL } = process.env;
+  const env = { ...environment, MONGODB_URL, REDIS_URL };
+  return [...(await documentsOf(env)), await cachedOf(env)];
 }

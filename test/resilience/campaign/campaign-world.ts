@@ -6,13 +6,18 @@ import type { Step, World } from '../exchange.ts';
 import type { History } from '../history.ts';
 import { newLedger } from '../ledger.ts';
 import type { Access, Repeated } from '../linearizability.ts';
+import { type Logins, newLogins, type Person } from '../login-campaign.ts';
 import { seeded } from '../seeded.ts';
+import { CANARY } from './canary.ts';
 import type { System } from './system.ts';
 
 export interface CampaignWorld extends World {
   readonly system: System;
   readonly receiver: WebhookReceiver;
   readonly held: HeldCredential;
+  /** The user, who has the same PID. */
+  readonly person: Person;
+  readonly logins: Logins;
   cacheLost: boolean;
   /** Sessions whose presentation was acknowledged. */
   readonly presented: Set<string>;
@@ -30,16 +35,19 @@ export interface CampaignWorld extends World {
 
 export async function openCampaignWorld(system: System, seed: number): Promise<CampaignWorld> {
   const waiting = new Map<Step, () => void>();
-  const [receiver, held] = await Promise.all([openReceiver(), holdPidOf(system)]);
+  const [receiver, held] = await Promise.all([openReceiver(), holdPidOf(system, { given_name: CANARY.presented })]);
+  const ledger = newLedger();
   let kills = 0;
   let isOver = async (): Promise<boolean> => false;
   return {
     system,
     receiver,
     held,
+    person: { name: CANARY.presented, held },
+    logins: newLogins(system, ledger.uses),
     cacheLost: false,
     url: system.url,
-    ledger: newLedger(),
+    ledger,
     dice: seeded(seed),
     presented: new Set(),
     statuses: new Map(),

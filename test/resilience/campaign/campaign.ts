@@ -47,7 +47,7 @@ export async function runCampaign(options: CampaignOptions): Promise<readonly Ro
   for (const round of rounds.slice(results.length)) {
     const scenario = SCENARIOS.find(({ id }) => id === round.scenario);
     if (scenario === undefined) throw new Error(`There is no scenario ${round.scenario}`);
-    const result = await runRound(scenario, round, { ...options, killed: progress.killed });
+    const result = await runRound(scenario, round, { ...options, killed: progress.killed }).catch(brokenOff(round));
     results.push(result);
     writeState(options, results);
     for (const violation of result.violations)
@@ -55,6 +55,14 @@ export async function runCampaign(options: CampaignOptions): Promise<readonly Ro
     progress.ended(result);
   }
   return results;
+}
+
+/** A round that breaks off is a violation; the campaign continues. */
+function brokenOff(round: Round): (error: unknown) => RoundResult {
+  return (error) => {
+    const violations = [`The round broke off: ${error instanceof Error ? error.stack : String(error)}`];
+    return { ...round, kills: 0, flows: 0, violations, seconds: 0, restarts: [], phases: [] };
+  };
 }
 
 interface Progress {
@@ -77,24 +85,31 @@ function newProgress({ say, now }: CampaignOptions, total: number, before: reado
       kills += 1;
       if (kills % 10 === 0) line('');
     },
-    ended: ({ scenario, flows, violations, seconds }) =>
-      line(`; ${scenario}: ${flows} flows, ${violations.length} violations, ${seconds} s`),
+    ended: ({ scenario, flows, violations, seconds, phases }) =>
+      line(`; ${scenario}: ${flows} flows, ${violations.length} violations, ${seconds} s (${phases.join(' + ')})`),
   };
 }
 
-interface State extends Pick<CampaignOptions, 'mode' | 'kills' | 'seed'> {
+interface State {
+  readonly mode: Mode;
   readonly results: readonly RoundResult[];
 }
 
 function readState({ stateFile, mode, kills, seed }: CampaignOptions): readonly RoundResult[] {
   if (stateFile === undefined || !existsSync(stateFile)) return [];
   const state = JSON.parse(readFileSync(stateFile, 'utf8')) as State;
-  return state.mode === mode && state.kills === kills && state.seed === seed ? state.results : [];
+  // A different version may plan different rounds.
+  const planned = planRounds({ mode, kills, seed });
+  const isPlanned = state.results.every(({ scenario, seed: own, restarts }, index) => {
+    const round = planned[index];
+    return round?.scenario === scenario && round.seed === own && restarts !== undefined;
+  });
+  return state.mode === mode && isPlanned ? state.results : [];
 }
 
-function writeState({ stateFile, mode, kills, seed }: CampaignOptions, results: readonly RoundResult[]): void {
+function writeState({ stateFile, mode }: CampaignOptions, results: readonly RoundResult[]): void {
   if (stateFile === undefined) return;
   mkdirSync(dirname(stateFile), { recursive: true });
-  writeFileSync(`${stateFile}.new`, JSON.stringify({ mode, kills, seed, results } satisfies State));
+  writeFileSync(`${stateFile}.new`, JSON.stringify({ mode, results } satisfies State));
   renameSync(`${stateFile}.new`, stateFile);
 }

@@ -1,27 +1,34 @@
 /** The invariants I1 to I8 after a round, from outside. */
 import { until } from '@countersign/shared/test/patience';
+import { Webhook } from 'standardwebhooks';
 import { decode, statusOf } from '../../support/credential.ts';
+import type { ReceivedWebhook } from '../../support/webhook-receiver.ts';
 import { addCall, unexplained } from '../history.ts';
 import { checkFromOutside } from '../invariants.ts';
 import { idempotent, register } from '../linearizability.ts';
 import type { CampaignWorld } from './campaign-world.ts';
+import { readableIn, tracesOf } from './canary.ts';
+import { SECRET } from './flows.ts';
 
 /** @returns violations */
 export async function checkRound(world: CampaignWorld): Promise<readonly string[]> {
   const { ledger, system, statuses, repeated } = world;
   const webhooks = await checkWebhooks(world);
   await readStatuses(world);
-  return [
+  const traces = await tracesOf(system, world.presented);
+  const found = [
     ...ledger.violations,
     ...webhooks,
     ...unexplained(register, statuses),
     ...unexplained(idempotent, repeated),
     ...(await checkFromOutside(world)),
+    ...readableIn(traces),
     ...(await system.finish()),
   ];
+  return [...found, ...readableIn(await system.places())];
 }
 
-/** Each acknowledged presentation has a webhook, and all its copies one id. */
+/** Each acknowledged presentation has a webhook, all its copies have one id, and all are signed. */
 async function checkWebhooks({ presented, receiver }: CampaignWorld): Promise<readonly string[]> {
   const idsOf = (): ReadonlyMap<string, ReadonlySet<string>> => {
     const ids = new Map<string, Set<string>>();
@@ -39,7 +46,15 @@ async function checkWebhooks({ presented, receiver }: CampaignWorld): Promise<re
     ...[...presented]
       .filter((session) => (ids.get(session)?.size ?? 0) > 1)
       .map((session) => `${session} has two webhooks`),
+    ...receiver.received.filter((webhook) => !isSigned(webhook)).map(({ body }) => `A signature is wrong: ${body}`),
   ];
+}
+
+/** Compares with the signature of a third-party library. */
+function isSigned({ headers, body }: ReceivedWebhook): boolean {
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+  const signature = new Webhook(SECRET).sign(String(headers['webhook-id']), at, body);
+  return String(headers['webhook-signature']).split(' ').includes(signature);
 }
 
 /** Adds what the published list says in the end. */

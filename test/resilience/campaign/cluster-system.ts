@@ -1,17 +1,19 @@
 /** The five services on Kafka, MongoDB and Redis, each engine the campaign's own. */
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Store } from '@countersign/shared/store/port';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { until } from '@countersign/shared/test/patience';
 import { openPatientStore } from '@countersign/shared/test/store/mongo/mongo-server';
 import type { Engine } from '../../engines/engine.ts';
+import { cachedOf, documentsOf } from '../../support/engine-dump.ts';
 import { type ClusterWorld, openClusterWorld } from '../cluster-world.ts';
 import { checkContent } from '../invariants.ts';
+import { topicsOf } from '../replayed-topics.ts';
 import { pick } from '../seeded.ts';
 import { API_KEY, backendOf } from '../server-process.ts';
-import type { Outage, System } from './system.ts';
+import { logOf, type Outage, type Restart, type System, timed } from './system.ts';
 
 export async function openClusterSystem(): Promise<System> {
   const world = await openClusterWorld(
@@ -21,6 +23,7 @@ export async function openClusterSystem(): Promise<System> {
     },
   );
   const { processes } = world.cluster;
+  const restarts: Restart[] = [];
   const config = (path: string): string => join(world.folder, 'config', path);
   return {
     ...backendOf({ url: world.url }),
@@ -29,8 +32,7 @@ export async function openClusterSystem(): Promise<System> {
     outages: { kafka: outage(world.kafka), mongodb: outage(world.mongodb), redis: outage(world.redis) },
     kill: async (dice) => {
       const victim = pick(dice, processes);
-      await victim.kill();
-      await victim.start();
+      await timed(restarts, 'service', () => victim.kill().then(() => victim.start()));
     },
     restart: async (dice) => {
       const victim = pick(dice, processes);
@@ -38,12 +40,22 @@ export async function openClusterSystem(): Promise<System> {
       assert.equal(code, 0, `SIGTERM: ${stderr}`);
       await victim.start();
     },
-    writeConfig: (path, text) => writeFileSync(config(path), text),
+    writeConfig: (path, text) => {
+      mkdirSync(dirname(config(path)), { recursive: true });
+      writeFileSync(config(path), text);
+    },
     removeConfig: (path) => rmSync(config(path), { force: true }),
     stopWorker: notHere,
     revive: notHere,
     second: notHere,
     ahead: () => assert.fail('its clocks are the machine’s'),
+    restarts,
+    places: async () => [
+      ...(await documentsOf(world.env)),
+      await cachedOf(world.env),
+      await topicsOf(world.env),
+      logOf(world.lines()),
+    ],
     finish: () => finish(world),
     close: () => world.close(),
   };

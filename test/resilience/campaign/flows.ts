@@ -17,12 +17,17 @@ import { memberConfiguration } from '../../support/presentation-during-issuance.
 import { refresh, writeRenewable } from '../../support/renewable.ts';
 import { ask, insist, manage, refused } from '../exchange.ts';
 import { addCall, redeemCode, use } from '../history.ts';
+import { logIn, writeLogins } from '../login-campaign.ts';
 import { issueMember, memberOffer } from '../presenting-wallet.ts';
 import { pick } from '../seeded.ts';
 import { API_KEY } from '../server-process.ts';
 import { issue, writeConfiguration } from '../stubborn-wallet.ts';
 import type { CampaignWorld } from './campaign-world.ts';
+import { CANARY } from './canary.ts';
 import type { System } from './system.ts';
+
+/** Signs the webhooks. */
+export const SECRET = `whsec_${Buffer.from('campaign-webhook-secret-32-bytes').toString('base64')}`;
 
 type Flow = (world: CampaignWorld) => Promise<void>;
 
@@ -34,6 +39,7 @@ export const FLOWS: Readonly<Record<string, Flow>> = {
   presentation: present,
   'presentation during issuance': during,
   revocation: changeStatus,
+  login,
   'repeated call': repeatOffer,
   'configuration write': (world) => writeConfiguration(world, world.ledger.begun + 1),
 };
@@ -44,6 +50,7 @@ export function writeFlows({ writeConfig }: Pick<System, 'writeConfig'>): void {
   write('issuance/member.json', memberConfiguration());
   write('presentation/identity.json', pidQuestion);
   write('presentation/question.json', pidQuestion);
+  writeLogins(write);
   writeRenewable({ writeConfig: write }, { folder: '' });
 }
 
@@ -101,7 +108,7 @@ async function card(world: CampaignWorld, wallet: Wallet, token: string): Promis
 async function present(world: CampaignWorld): Promise<void> {
   const { ledger, dice, held, receiver, presented } = world;
   ledger.begun += 1;
-  const body = { response_type: 'uri', requestId: 'question', webhook: { url: receiver.url } };
+  const body = { response_type: 'uri', requestId: 'question', webhook: { url: receiver.url, signingSecret: SECRET } };
   const made = await insist(world, 'offer', () => manage(world, '/oid4vp', body));
   if (made.status !== 201) return refused(world, 'offer', made);
   world.offered(made.json.session);
@@ -138,12 +145,19 @@ async function changeStatus(world: CampaignWorld): Promise<void> {
   else refused(world, 'status', answer);
 }
 
+/** A login, whose code is redeemed twice concurrently and once afterwards. */
+async function login({ ledger, logins, person }: CampaignWorld): Promise<void> {
+  ledger.begun += 1;
+  if (await logIn(logins, person)) ledger.finished += 1;
+}
+
 /** The same call with the same key, some of them at the same time. */
 async function repeatOffer(world: CampaignWorld): Promise<void> {
   const { url, repeated } = world;
   const key = randomUUID();
   const headers = { 'x-api-key': API_KEY, 'content-type': 'application/json', 'idempotency-key': key };
-  const body = JSON.stringify({ response_type: 'uri', credentialConfigurationIds: ['pid'], state: key });
+  const claims = { pid: { given_name: CANARY.offered, family_name: 'Muster', birthdate: '2000-01-01' } };
+  const body = JSON.stringify({ response_type: 'uri', credentialConfigurationIds: ['pid'], state: key, claims });
   const send = async (): Promise<Answer> => read(await fetch(`${url}/vci/offer`, { method: 'POST', headers, body }));
   const call = async (): Promise<void> => {
     const sent = performance.now();

@@ -6,7 +6,7 @@ import { ROOT } from '../../cluster/cluster-processes.ts';
 import { runCampaign } from './campaign.ts';
 import { writeRecord } from './reliability-document.ts';
 import type { RoundResult } from './round.ts';
-import { lastLine, sumByScenario } from './summary.ts';
+import { lastLine, restartLine, sumByScenario, sumRestarts } from './summary.ts';
 import type { Mode } from './system.ts';
 
 export interface Arguments {
@@ -29,6 +29,7 @@ export async function main(given: Arguments): Promise<boolean> {
   for (const { id, title, kills: own, flows, violations } of sumByScenario(results)) {
     say(`${id.padEnd(8)} ${title}: ${own} kills, ${flows} flows, ${violations} violations`);
   }
+  for (const sum of sumRestarts(results)) say(restartLine(sum));
   if (given.write) writeRecord(ROOT, recordOf(mode, given, results));
   say(lastLine(results));
   return results.every(({ violations }) => violations.length === 0);
@@ -50,6 +51,7 @@ function recordOf(mode: Mode, { kills, seed, workers, cluster }: Arguments, resu
     date: new Date().toISOString().slice(0, 10),
     machine: `Node ${process.version.slice(1)}, ${cpus().length} processors, ${gigabytes} GB`,
     scenarios: sumByScenario(results),
+    restarts: sumRestarts(results),
     lastLine: lastLine(results),
   };
 }

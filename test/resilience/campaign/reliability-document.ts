@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ELSEWHERE, PROMISES } from './promises.ts';
-import type { ScenarioSum } from './summary.ts';
+import { type RestartSum, restartLine, type ScenarioSum } from './summary.ts';
 import { MODES, type Mode } from './system.ts';
 
 export interface CampaignRecord {
@@ -13,6 +13,7 @@ export interface CampaignRecord {
   readonly date: string;
   readonly machine: string;
   readonly scenarios: readonly ScenarioSum[];
+  readonly restarts: readonly RestartSum[];
   readonly lastLine: string;
 }
 
@@ -63,7 +64,7 @@ ${table(
 `;
 }
 
-function section({ mode, command, commit, date, machine, scenarios, lastLine }: CampaignRecord): string {
+function section({ mode, command, commit, date, machine, scenarios, restarts, lastLine }: CampaignRecord): string {
   const rows = scenarios.map(({ id, title, kills, flows, violations }) =>
     [id, title, kills, flows, violations].map(String),
   );
@@ -72,6 +73,8 @@ function section({ mode, command, commit, date, machine, scenarios, lastLine }: 
 \`${command}\`, commit ${commit}, ${date}, ${machine}:
 
 ${table(['Fault', 'What happens', 'Kills', 'Flows', 'Violations'], rows)}
+
+${restarts.map((sum) => `- ${restartLine(sum)}.`).join('\n')}
 
 ${lastLine}`;
 }

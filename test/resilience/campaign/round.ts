@@ -11,7 +11,7 @@ import { openClusterSystem } from './cluster-system.ts';
 import { FLOWS, writeFlows } from './flows.ts';
 import type { Scenario } from './scenarios.ts';
 import { openStandaloneSystem } from './standalone-system.ts';
-import type { Mode, System } from './system.ts';
+import type { Mode, Restart, System } from './system.ts';
 
 const CLIENTS = 8;
 /** Milliseconds that clients have to finish after the last kill. */
@@ -29,6 +29,9 @@ export interface RoundResult extends Round {
   readonly flows: number;
   readonly violations: readonly string[];
   readonly seconds: number;
+  readonly restarts: readonly Restart[];
+  /** Seconds of each phase: start, kills, the rest of the flows, checks. */
+  readonly phases: readonly number[];
 }
 
 export interface RoundOptions {
@@ -39,17 +42,27 @@ export interface RoundOptions {
 }
 
 export async function runRound(scenario: Scenario, round: Round, options: RoundOptions): Promise<RoundResult> {
-  const began = performance.now();
+  const laps = [performance.now()];
+  const lap = (): void => void laps.push(performance.now());
   const folder = mkdtempSync(join(tmpdir(), 'countersign-campaign-'));
   const system = await openSystem(folder, options);
   try {
     writeFlows(system);
     const world = await openCampaignWorld(system, round.seed);
     try {
-      await underLoad(world, (dice) => strikes(scenario, { world, dice, round, options }), round.seed);
+      lap();
+      const act = async (dice: Dice): Promise<void> => {
+        await strikes(scenario, { world, dice, round, options });
+        lap();
+      };
+      await underLoad(world, act, round.seed);
+      lap();
       const violations = await checkRound(world);
-      const seconds = Math.round((performance.now() - began) / 1000);
-      return { ...round, kills: world.kills(), flows: world.ledger.begun, violations, seconds };
+      lap();
+      const phases = laps.slice(1).map((at, index) => Math.round((at - (laps[index] ?? at)) / 100) / 10);
+      const seconds = Math.round(phases.reduce((sum, one) => sum + one, 0));
+      const { restarts } = system;
+      return { ...round, kills: world.kills(), flows: world.ledger.begun, violations, seconds, restarts, phases };
     } finally {
       await world.receiver.close();
     }

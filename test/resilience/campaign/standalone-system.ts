@@ -1,13 +1,13 @@
 /** One process on the embedded store, alone or with workers. */
 import assert from 'node:assert/strict';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { until } from '@countersign/shared/test/patience';
 import { checkStore, nothingWaits } from '../invariants.ts';
 import { killPointFile } from '../kill-point-file.ts';
 import { type Dice, pick } from '../seeded.ts';
 import { backendOf, openServerProcess, type ServerProcess, startWorkers, workerPids } from '../server-process.ts';
-import type { System } from './system.ts';
+import { logOf, type Place, type Restart, type System, timed } from './system.ts';
 
 /** Webhooks are sent again soon, so that a round has an end. */
 const SCHEDULE = `0${',1'.repeat(19)}`;
@@ -27,6 +27,7 @@ export async function openStandaloneSystem(folder: string, workers?: number): Pr
       WEBHOOK_TIMEOUT: '1',
       KILL_POINT_FILE: killPoint.path,
       CLOCK_OFFSET_FILE: offsetFile,
+      AUDIT_FILE: join(folder, 'audit.jsonl'),
       ...(workers === undefined ? {} : { WORKERS: String(workers) }),
     },
     { nodeOptions: [...preload('kill-point.js'), ...preload('clock-offset.js')] },
@@ -34,18 +35,21 @@ export async function openStandaloneSystem(folder: string, workers?: number): Pr
   const start = (): Promise<void> => (workers === undefined ? server.start() : startWorkers(server, String(workers)));
   await start();
   let offset = 0;
+  const restarts: Restart[] = [];
   return {
     ...backendOf(server),
     mode: workers === undefined ? 'one process' : 'workers',
     killPoint,
-    ...processesOf(server, start, workers),
-    writeConfig: (path, text) => writeFileSync(configPath(server, path), text),
+    ...processesOf({ server, start, workers, restarts }),
+    writeConfig: server.writeConfig,
     removeConfig: (path) => rmSync(configPath(server, path), { force: true }),
     ahead: (by) => {
       offset += by;
       writeFileSync(offsetFile, String(offset));
     },
     outages: undefined,
+    restarts,
+    places: async () => [...filesOf(folder), ...filesOf(server.dataFolder), logOf(server.lines)],
     finish: () => finish(server),
     close: () => server.close(),
   };
@@ -55,18 +59,37 @@ function configPath({ dataFolder }: ServerProcess, path: string): string {
   return join(dirname(dataFolder), 'config', path);
 }
 
-function processesOf(
-  server: ServerProcess,
-  start: () => Promise<void>,
-  workers: number | undefined,
-): Pick<System, 'kill' | 'restart' | 'stopWorker' | 'revive' | 'second'> {
+function filesOf(folder: string): readonly Place[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => [path, readFileSync(path)] as const);
+}
+
+interface Processes {
+  readonly server: ServerProcess;
+  readonly start: () => Promise<void>;
+  readonly workers: number | undefined;
+  readonly restarts: Restart[];
+}
+
+function processesOf({
+  server,
+  start,
+  workers,
+  restarts,
+}: Processes): Pick<System, 'kill' | 'restart' | 'stopWorker' | 'revive' | 'second'> {
   const aWorker = (dice: Dice): number => pick(dice, workerPids(server));
   return {
     kill: async (dice) => {
-      if (workers === undefined) await server.kill();
-      else if (dice() < PRIMARY) await killPrimary(server);
-      else process.kill(aWorker(dice), 'SIGKILL');
-      await start();
+      if (workers === undefined) return timed(restarts, 'process', () => server.kill().then(start));
+      if (dice() < PRIMARY) return timed(restarts, 'process', () => killPrimary(server).then(start));
+      const pid = aWorker(dice);
+      await timed(restarts, 'worker', async () => {
+        process.kill(pid, 'SIGKILL');
+        await until('the primary knows of the end', () => !workerPids(server).includes(pid));
+        await start();
+      });
     },
     restart: async () => {
       const { code, stderr } = await server.terminate();
@@ -80,8 +103,10 @@ function processesOf(
       await start();
     },
     revive: async () => {
-      if (workers === undefined) await until('the process has died', () => server.pid === undefined);
-      await start();
+      await timed(restarts, workers === undefined ? 'process' : 'worker', async () => {
+        if (workers === undefined) await until('the process has died', () => server.pid === undefined);
+        await start();
+      });
     },
     second: async () => (await (await server.beginSecond()).ended).code,
   };

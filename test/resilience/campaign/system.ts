@@ -6,6 +6,15 @@ import type { Dice } from '../seeded.ts';
 export const MODES = ['one process', 'workers', 'five services'] as const;
 export type Mode = (typeof MODES)[number];
 
+/** From SIGKILL until requests are answered again. */
+export interface Restart {
+  readonly what: 'process' | 'worker' | 'service';
+  readonly milliseconds: number;
+}
+
+/** A place where data is kept or written, and its bytes. */
+export type Place = readonly [name: string, bytes: Buffer];
+
 /** An engine that the campaign may take away. */
 export interface Outage {
   begin(): Promise<unknown>;
@@ -31,7 +40,22 @@ export interface System extends ServerOfA {
   /** A second server on the same data. @returns its exit code */
   second(): Promise<number | null>;
   readonly outages: Readonly<Record<'kafka' | 'mongodb' | 'redis', Outage>> | undefined;
+  /** All kills so far. */
+  readonly restarts: readonly Restart[];
+  /** Everything that the system has stored, published or logged. */
+  places(): Promise<readonly Place[]>;
   /** Waits until nothing is under way, ends the processes, and reads the store. @returns violations */
   finish(): Promise<readonly string[]>;
   close(): Promise<void>;
+}
+
+export function logOf(lines: readonly string[]): Place {
+  return ['the log', Buffer.from(lines.join('\n'))];
+}
+
+/** Kills, and waits until what was killed serves again. */
+export async function timed(restarts: Restart[], what: Restart['what'], act: () => Promise<unknown>): Promise<void> {
+  const began = performance.now();
+  await act();
+  restarts.push({ what, milliseconds: performance.now() - began });
 }
