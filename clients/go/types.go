@@ -903,8 +903,10 @@ type IssuanceConfig struct {
 	DisclosureFrame            map[string]any              `json:"disclosureFrame,omitzero"`
 	Vct                        *VCT                        `json:"vct,omitzero"`
 	PresentationDuringIssuance *PresentationDuringIssuance `json:"presentation_during_issuance,omitzero"`
-	Refresh                    *Refresh                    `json:"refresh,omitzero"`
-	OneActive                  *OneActive                  `json:"one_active,omitzero"`
+	// Id of a provider in `attribute-providers.json` that returns the claims when a wallet requests the credential.
+	AttributeProvider string     `json:"attribute_provider,omitzero"`
+	Refresh           *Refresh   `json:"refresh,omitzero"`
+	OneActive         *OneActive `json:"one_active,omitzero"`
 	// Whether a wallet may start without an offer.
 	WalletInitiated *bool `json:"wallet_initiated,omitzero"`
 	// Whether the user must sign in at the tenant's identity provider when a wallet redeems an offer.
@@ -1969,8 +1971,10 @@ type StoredCredentialConfig struct {
 	DisclosureFrame            map[string]any              `json:"disclosureFrame,omitzero"`
 	Vct                        *VCT                        `json:"vct,omitzero"`
 	PresentationDuringIssuance *PresentationDuringIssuance `json:"presentation_during_issuance,omitzero"`
-	Refresh                    *Refresh                    `json:"refresh,omitzero"`
-	OneActive                  *OneActive                  `json:"one_active,omitzero"`
+	// Id of a provider in `attribute-providers.json` that returns the claims when a wallet requests the credential.
+	AttributeProvider string     `json:"attribute_provider,omitzero"`
+	Refresh           *Refresh   `json:"refresh,omitzero"`
+	OneActive         *OneActive `json:"one_active,omitzero"`
 	// Whether a wallet may start without an offer.
 	WalletInitiated *bool `json:"wallet_initiated,omitzero"`
 	// Whether the user must sign in at the tenant's identity provider when a wallet redeems an offer.

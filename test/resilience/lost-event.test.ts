@@ -46,6 +46,7 @@ const ELSEWHERE = [
   'status.changed.v1',
   'presentation.expired.v1',
   'claims.reissue.v1',
+  'attributes.requested.v1',
   'presentation.released.v1',
   'events.appended.v1',
 ] as const satisfies readonly EventType[];

@@ -2433,7 +2433,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** JSON Schema of a kind of configuration file, for editors: issuance.json, presentation.json, display.json, clients.json, wallets.json, tenant.json, sign-in.json, login.json, authorization-server.json, acme.json, registrar.json, trust.json, bundle.json */
+        /** JSON Schema of a kind of configuration file, for editors: issuance.json, presentation.json, display.json, clients.json, wallets.json, tenant.json, sign-in.json, login.json, authorization-server.json, acme.json, registrar.json, attribute-providers.json, trust.json, bundle.json */
         get: operations["get_schemas_file"];
         put?: never;
         post?: never;
@@ -5347,6 +5347,8 @@ export interface components {
             };
             vct?: components["schemas"]["VCT"];
             presentation_during_issuance?: components["schemas"]["PresentationDuringIssuance"];
+            /** @description Id of a provider in `attribute-providers.json` that returns the claims when a wallet requests the credential. Not with presentation_during_issuance, whose webhook does that */
+            attribute_provider?: string;
             refresh?: components["schemas"]["Refresh"];
             one_active?: components["schemas"]["OneActive"];
             /** @description Whether a wallet may start without an offer. The user signs in at the tenant's identity provider. Not with presentation_during_issuance */
@@ -6537,6 +6539,8 @@ export interface components {
             };
             vct?: components["schemas"]["VCT"];
             presentation_during_issuance?: components["schemas"]["PresentationDuringIssuance"];
+            /** @description Id of a provider in `attribute-providers.json` that returns the claims when a wallet requests the credential. Not with presentation_during_issuance, whose webhook does that */
+            attribute_provider?: string;
             refresh?: components["schemas"]["Refresh"];
             one_active?: components["schemas"]["OneActive"];
             /** @description Whether a wallet may start without an offer. The user signs in at the tenant's identity provider. Not with presentation_during_issuance */
@@ -8646,6 +8650,8 @@ export interface components {
             };
             vct?: components["schemas"]["VCT"];
             presentation_during_issuance?: components["schemas"]["PresentationDuringIssuance"];
+            /** @description Id of a provider in `attribute-providers.json` that returns the claims when a wallet requests the credential. Not with presentation_during_issuance, whose webhook does that */
+            attribute_provider?: string;
             refresh?: components["schemas"]["Refresh"];
             one_active?: components["schemas"]["OneActive"];
             /** @description Whether a wallet may start without an offer. The user signs in at the tenant's identity provider. Not with presentation_during_issuance */

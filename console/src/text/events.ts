@@ -14,6 +14,7 @@ const eventTexts = texts({
     'status.changed': 'Status changed',
     'claims.requested': 'Claims requested',
     'claims.reissue': 'Claims requested for a renewal',
+    'attributes.requested': 'Claims requested from an attribute provider',
   },
   de: {
     'presentation.verified': 'Nachweis geprüft',
@@ -27,6 +28,7 @@ const eventTexts = texts({
     'status.changed': 'Status geändert',
     'claims.requested': 'Angaben angefordert',
     'claims.reissue': 'Angaben für eine Erneuerung angefordert',
+    'attributes.requested': 'Angaben bei einer Attributquelle angefordert',
   },
 });
 

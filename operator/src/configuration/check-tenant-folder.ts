@@ -6,6 +6,7 @@ import { REGISTRAR_FILES, registrarFindings } from '@countersign/european-trust/
 import { REGISTRATION_FOLDER } from '@countersign/european-trust/tenant/registration-files';
 import { isTenantId } from '@countersign/gateway/authenticate/clients';
 import { loginClientKind } from '@countersign/gateway/login/clients';
+import { ATTRIBUTE_PROVIDERS_FILE, attributeProviderFindings } from '@countersign/issuer/claims/attribute-providers';
 import { parseExternalServer } from '@countersign/issuer/client/external-server';
 import { parseRegistrations } from '@countersign/issuer/client/wallet-registrations';
 import { withoutAttestation } from '@countersign/issuer/configuration/configuration-under-profile';
@@ -87,6 +88,7 @@ const KNOWN = [
   'tenant.json',
   'sign-in.json',
   'authorization-server.json',
+  ATTRIBUTE_PROVIDERS_FILE,
 ];
 
 export async function checkTenantFolder(folder: TenantFolder): Promise<readonly FileFinding[]> {
@@ -113,6 +115,9 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
     ...fileFindings(join(path, 'authorization-server.json'), thrown(parseExternalServer)),
     ...fileFindings(join(path, ACME_FILE), (text) => readAcmeFile(parseJson(text)).errors),
     ...fileFindings(join(path, 'registrar.json'), (text) => registrarFindings(parseJson(text))),
+    ...fileFindings(join(path, ATTRIBUTE_PROVIDERS_FILE), (text) =>
+      attributeProviderFindings(parseJson(text), { allow: settings.OUTBOUND_ALLOW, environment }),
+    ),
     ...fileFindings(join(path, 'sign-in.json'), (text) => {
       const allow = parseAllowList(settings.OUTBOUND_ALLOW).list;
       const parsed = parseSignIn(parseJson(text), { allow, variable: (name) => environment[name] });

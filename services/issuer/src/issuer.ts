@@ -23,6 +23,7 @@ import { authorizationChallenge } from './authorize/challenge.ts';
 import { interactiveAuthorization } from './authorize/interactive.ts';
 import { presentationResults, webhookResults } from './authorize/presentation-results.ts';
 import { pushedAuthorizationRequest } from './authorize/pushed-authorization-request.ts';
+import { createAttributeProviders } from './claims/attribute-providers.ts';
 import { createSettleClaims } from './claims/settle-claims.ts';
 import { attestationChallengeEndpoint } from './client/attestation/attestation-challenge-endpoint.ts';
 import { createAttestationChallenges } from './client/attestation/attestation-challenges.ts';
@@ -128,7 +129,8 @@ export function createIssuer(
   const external = createExternalServers(platform, outbound);
   const settleClaims = createSettleClaims({ platform, configurations });
   const arrivals = createArrivals();
-  const issuing = { nonces, encryptionKeys, external, settleClaims, arrivals };
+  const attributeProviders = createAttributeProviders(platform, environment);
+  const issuing = { nonces, encryptionKeys, external, settleClaims, arrivals, attributeProviders };
   const resource = { platform, configurations, dpop, requirementsOf, ...issuing, ...trust };
   const profileOf = createTenantProfiles(platform);
   const metadata = metadataOperations({

@@ -280,6 +280,7 @@ function dependenciesOf(platform: Platform, outbound: Outbound): World['dependen
     configurations,
     settleClaims: createSettleClaims({ platform, configurations }),
     arrivals: createArrivals(),
+    attributeProviders: () => undefined,
     clients: createClientAuthentication(platform, clientsOf),
     attestations: createClientAttestations({
       platform,

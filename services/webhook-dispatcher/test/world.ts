@@ -62,6 +62,7 @@ const DATA: Readonly<Record<EventType, Record<string, string>>> = {
   'presentation.refused.v1': { configuration: 'age', request: 'h', reason: 'revoked', credential: 'pid' },
   'presentation.expired.v1': { configuration: 'age', request: 'h' },
   'claims.reissue.v1': { request: 'h' },
+  'attributes.requested.v1': { request: 'h' },
   'credential.issued.v1': { configuration: 'pid', notification: 'n-1' },
   'issuance.completed.v1': {},
   'issuance.failed.v1': { reason: 'claims_invalid' },

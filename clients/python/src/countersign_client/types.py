@@ -854,6 +854,8 @@ class IssuanceConfig(TypedDict):
     disclosureFrame: NotRequired[dict[str, Any]]
     vct: NotRequired[VCT]
     presentation_during_issuance: NotRequired[PresentationDuringIssuance]
+    # Id of a provider in `attribute-providers.json` that returns the claims when a wallet requests the credential
+    attribute_provider: NotRequired[str]
     refresh: NotRequired[Refresh]
     one_active: NotRequired[OneActive]
     # Whether a wallet may start without an offer
@@ -1871,6 +1873,8 @@ class StoredCredentialConfig(TypedDict):
     disclosureFrame: NotRequired[dict[str, Any]]
     vct: NotRequired[VCT]
     presentation_during_issuance: NotRequired[PresentationDuringIssuance]
+    # Id of a provider in `attribute-providers.json` that returns the claims when a wallet requests the credential
+    attribute_provider: NotRequired[str]
     refresh: NotRequired[Refresh]
     one_active: NotRequired[OneActive]
     # Whether a wallet may start without an offer

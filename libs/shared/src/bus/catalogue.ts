@@ -101,6 +101,11 @@ const definitions = {
     summary: 'A refresh started a new issuance, whose claims a webhook provides',
     data: { request: 'id of the request for the claims' },
   },
+  'attributes.requested.v1': {
+    topic: 'issuance-results',
+    summary: 'A wallet requested a credential whose claims an attribute provider returns',
+    data: { request: 'id of the request for the claims' },
+  },
   'issuance.completed.v1': {
     topic: 'issuance-results',
     summary: 'The wallet has reported that it accepted every credential',

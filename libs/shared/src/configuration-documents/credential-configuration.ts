@@ -132,6 +132,11 @@ const members = {
   },
   vct: vctSchema,
   presentation_during_issuance: presentationDuringIssuance,
+  attribute_provider: {
+    ...configurationId,
+    description:
+      'Id of a provider in `attribute-providers.json` that returns the claims when a wallet requests the credential. Not with presentation_during_issuance, whose webhook does that',
+  },
   refresh,
   one_active: oneActive,
   wallet_initiated: {

@@ -1,6 +1,7 @@
 /** JSON Schemas (draft 2020-12) of the files in the configuration folder, by their published names. */
 import type { JsonObject } from '../kernel/json.ts';
 import { acmeFile } from './acme-file.ts';
+import { attributeProvidersFile } from './attribute-providers.ts';
 import { authorizationServerFile } from './authorization-server.ts';
 import { bundleFile } from './bundle.ts';
 import { clientsFile } from './clients-file.ts';
@@ -26,6 +27,7 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
   'authorization-server.json': authorizationServerFile,
   'acme.json': acmeFile,
   'registrar.json': registrarFile,
+  'attribute-providers.json': attributeProvidersFile,
   'trust.json': trustFile,
   'bundle.json': bundleFile,
 };

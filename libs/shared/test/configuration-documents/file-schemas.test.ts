@@ -105,6 +105,21 @@ const trusted: Readonly<Record<string, readonly Json[]>> = {
       certificates: [{ id: 'a', intendedUse: 'u' }],
     },
   ],
+  'attribute-providers.json': [
+    { providers: [{ id: 'hr', url: 'https://hr.example/claims' }] },
+    {
+      $schema: 'x',
+      providers: [
+        {
+          id: 'hr',
+          url: 'https://hr.example',
+          auth: { headerName: 'authorization', valueEnv: 'HR' },
+          signingSecretEnv: 'S',
+          timeout: 5,
+        },
+      ],
+    },
+  ],
   'authorization-server.json': [{ issuer: 'https://as.example' }, { issuer: 'https://as.example', sessionClaim: 's' }],
   'sign-in.json': [
     { issuer: 'https://login.example', clientId: 'c' },
@@ -167,6 +182,15 @@ const refused: Readonly<Record<string, readonly Json[]>> = {
     { url: 'https://registrar.example' },
     { url: 'https://registrar.example', identifier: 'NTRDE-1', certificates: [] },
     { url: 'https://registrar.example', identifier: 'NTRDE-1', certificates: [{ id: 'a b', intendedUse: 'u' }] },
+  ],
+  'attribute-providers.json': [
+    {},
+    { providers: [] },
+    { providers: [{ id: 'hr' }] },
+    { providers: [{ id: 'h r', url: 'https://hr.example' }] },
+    { providers: [{ id: 'hr', url: 'https://hr.example', auth: { headerName: 'authorization' } }] },
+    { providers: [{ id: 'hr', url: 'https://hr.example', auth: { headerName: 'authorization', value: 'secret' } }] },
+    { providers: [{ id: 'hr', url: 'https://hr.example', timeout: 61 }] },
   ],
   'authorization-server.json': [{}, { issuer: 'https://as.example', session: 's' }],
   'sign-in.json': [

@@ -10,6 +10,8 @@ import type { Configuration } from '../configuration/listed-configuration.ts';
 import { grantOf } from '../session/grant.ts';
 import { issuanceById } from '../session/issuance-session.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
+import { askProvider, isUnasked } from './ask-provider.ts';
+import type { AttributeProviders } from './attribute-providers.ts';
 import { webhookClaims } from './claims-answer.ts';
 import { failedIssuance, refusedIssuance } from './refused-issuance.ts';
 import type { SettleClaims } from './settle-claims.ts';
@@ -17,6 +19,7 @@ import type { SettleClaims } from './settle-claims.ts';
 interface ClaimsDependencies {
   readonly platform: Platform;
   readonly settleClaims: SettleClaims;
+  readonly attributeProviders: AttributeProviders;
 }
 
 export type WebhookClaims =
@@ -44,13 +47,19 @@ const LONGEST_PAUSE = 1000;
  *   presentation that this token does not have; `invalid_token` if the session was removed
  */
 export async function claimsNow(
-  { platform, settleClaims }: ClaimsDependencies,
+  { platform, settleClaims, attributeProviders }: ClaimsDependencies,
   session: IssuanceSession,
   configuration: Configuration,
 ): Promise<PresentClaims> {
-  const present = await settleClaims(session);
-  if (present === undefined) throw goneSession();
-  const { progress } = present.issuance;
+  const settled = await settleClaims(session);
+  if (settled === undefined) throw goneSession();
+  const { attributeProvider } = configuration;
+  const present =
+    attributeProvider !== undefined && isUnasked(settled, configuration)
+      ? await askProvider(platform, attributeProviders, settled, attributeProvider)
+      : settled;
+  const { progress } = (present ?? settled).issuance;
+  if (present === undefined) throw denied({ reason: 'claims_refused', facts: { state: progress.state } });
   if (progress.state === 'failed') throw denied(refusedIssuance(progress));
   const requestId = grantOf(progress)?.requestId;
   // The configuration was changed after the grant: without the presentation nothing is issued. A renewal does not need

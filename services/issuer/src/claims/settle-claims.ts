@@ -5,6 +5,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { CheckedAnswer } from '@countersign/shared/model/session/claims';
 import { currentClaims } from '@countersign/shared/model/session/issuance-attempt';
@@ -91,8 +92,12 @@ async function checkAnswer(
     platform.log.warn('claims for a configuration that was not offered', { session: session.id, tenant });
   for (const id of session.issuance.configurationIds) {
     const claims = given[id];
-    if (claims === undefined) continue;
     const configuration = await configurations.get(tenant, id);
+    if (claims === undefined) {
+      // No other claims are issued instead.
+      if (configuration?.attributeProvider !== undefined) return bad(noClaimsFor(id));
+      continue;
+    }
     const finding =
       configuration === undefined
         ? reservedFinding(id, claims)
@@ -107,6 +112,11 @@ async function checkAnswer(
     await turn();
   }
   return { answer: sealed, good: true };
+}
+
+function noClaimsFor(configuration: string): ClaimsFinding {
+  const detail = 'the attribute provider returned no claims for this configuration';
+  return { pointer: `/${escapePointer(configuration)}`, detail, configuration };
 }
 
 export interface InvalidClaims {

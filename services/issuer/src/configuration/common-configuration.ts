@@ -47,6 +47,8 @@ export interface CommonConfiguration extends ReuseDemands {
   readonly withoutStatus?: number;
   /** Set if its credentials may be renewed with a refresh token. */
   readonly refresh?: RefreshConfiguration;
+  /** The attribute provider that returns the claims of each issuance. */
+  readonly attributeProvider?: string;
   /** Set if a holder has only one valid credential of it. */
   readonly oneActive?: OneActive;
 }
@@ -96,10 +98,17 @@ export function configurationErrors(
     () => disclosurePolicyFindings(value),
     (isClear) => (isClear('/lifetime') ? shortLivedFindings(value) : []),
     () => oneActiveFindings(value),
+    () =>
+      value.attribute_provider === undefined || value.presentation_during_issuance === undefined ? [] : [TWO_SOURCES],
     () => (webhook === undefined ? [] : context.checkWebhook(webhook, '/presentation_during_issuance/webhook')),
     () => (refresh?.webhook === undefined ? [] : context.checkWebhook(refresh.webhook, '/refresh/webhook')),
   ]);
 }
+
+const TWO_SOURCES: FieldError = {
+  pointer: '/attribute_provider',
+  detail: 'The webhook of presentation_during_issuance returns the claims: remove one of the two',
+};
 
 /** Replaces an invalid lifetime, so that it is reported once, not twice. */
 const ANY_LIFETIME = Number.POSITIVE_INFINITY;
@@ -133,6 +142,7 @@ export function commonConfiguration(
     ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
     ...(refresh === undefined ? {} : { refresh }),
     ...(active === undefined ? {} : { oneActive: active }),
+    ...(typeof value.attribute_provider === 'string' ? { attributeProvider: value.attribute_provider } : {}),
     ...(typeof value.keys === 'string' ? { keySet: value.keys } : {}),
     ...(value.revocation_chaining === true ? { revocationChaining: true as const } : {}),
     ...(policy === undefined ? {} : { disclosurePolicy: policy }),

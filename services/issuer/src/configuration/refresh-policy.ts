@@ -33,7 +33,7 @@ export function refreshPolicy(
   const named = configurations.map((one) => one.refresh?.webhook ?? webhookAtIssue(one, offered));
   const webhooks = new Map(named.filter((one) => one !== undefined).map((one) => [JSON.stringify(one), one]));
   if (webhooks.size > 1) return undefined;
-  if (configurations.some(({ id }, index) => named[index] === undefined && isOnce(id, offered))) return undefined;
+  if (configurations.some((one, index) => named[index] === undefined && isOnce(one, offered))) return undefined;
   const lifetimes = configurations.flatMap(({ refresh }) => refresh?.lifetime ?? []);
   const [webhook] = webhooks.values();
   return {
@@ -43,7 +43,11 @@ export function refreshPolicy(
 }
 
 /** Whether a configuration's claims were supplied only for this issuance. */
-function isOnce(id: string, { claims = {}, signedIn = {} }: OfferedForRefresh): boolean {
+function isOnce(
+  { id, attributeProvider }: CredentialConfiguration,
+  { claims = {}, signedIn = {} }: OfferedForRefresh,
+): boolean {
+  if (attributeProvider !== undefined) return false;
   return isObject(own(claims, id)) || Object.keys(signedIn).length > 0;
 }
 

@@ -6,6 +6,7 @@ import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Authorized } from '../access/token-checks.ts';
+import type { AttributeProviders } from '../claims/attribute-providers.ts';
 import type { SettleClaims } from '../claims/settle-claims.ts';
 import type { ResourceServer } from '../client/received.ts';
 import type { CredentialNonces } from './credential-nonce.ts';
@@ -16,6 +17,7 @@ export interface CredentialDependencies extends ResourceServer {
   readonly nonces: CredentialNonces;
   readonly settleClaims: SettleClaims;
   readonly arrivals: Arrivals;
+  readonly attributeProviders: AttributeProviders;
 }
 
 /**

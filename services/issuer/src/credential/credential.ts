@@ -22,7 +22,7 @@ const LEFT_FOR_ANSWER = 2000;
 
 /** Answers `{credentials, notification_id}`, or 202 `{transaction_id, interval}`, both with a nonce unless the dialect is `standard`. */
 export function credentialEndpoint(dependencies: CredentialDependencies): ReportingOperation {
-  const { platform, nonces, settleClaims, arrivals } = dependencies;
+  const { platform, nonces, settleClaims, arrivals, attributeProviders } = dependencies;
   return async (request, reports) => {
     const requirementsOf = requirementsOfRequest(dependencies.requirementsOf);
     const own = { ...dependencies, requirementsOf };
@@ -30,7 +30,7 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Report
     const { grant, credentialRequest, configuration, proofs, holders } = checked;
     const wait = timeToWait(platform, request);
     const { claims, session } = await waitForClaims(
-      { platform, settleClaims, arrivals },
+      { platform, settleClaims, arrivals, attributeProviders },
       checked.session,
       configuration,
       wait,

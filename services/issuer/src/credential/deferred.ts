@@ -83,7 +83,7 @@ export async function deferCredential(
  * POST deferred: 202 until the claims arrive, then the credentials. Claims, statuses and times are taken at delivery.
  */
 export function deferredCredential(server: CredentialDependencies): ReportingOperation {
-  const { platform, configurations, settleClaims } = server;
+  const { platform, configurations, settleClaims, attributeProviders } = server;
   return async (request, reports) => {
     const dependencies = { ...server, requirementsOf: requirementsOfRequest(server.requirementsOf) };
     const checked = await credentialChecks.run('deferred', { ...dependencies, request, reports });
@@ -99,7 +99,11 @@ export function deferredCredential(server: CredentialDependencies): ReportingOpe
     if (configuration === undefined) {
       throw denied({ reason: 'configuration_removed', facts: { configurationId: deferred.configurationId } });
     }
-    const { claims, session } = await claimsNow({ platform, settleClaims }, checked.session, configuration);
+    const { claims, session } = await claimsNow(
+      { platform, settleClaims, attributeProviders },
+      checked.session,
+      configuration,
+    );
     const authorized = { ...checked, session, responseEncryption };
     if (claims.state === 'expected') return stillWaiting(dependencies, authorized, transactionId);
     const asked = { session, configuration, claims, notes: reports.notes };

@@ -45,6 +45,7 @@ export async function checkOffer(check: OfferCheck): Promise<void> {
     ...checkFlow(body),
     ...checkRedemptions(body),
     ...checkAlone(configurations),
+    ...checkProviders(configurations),
     ...checkPresentation(check, requirement.kind),
     ...signInFindings(check),
     ...(body.notifyWebhook === undefined ? [] : webhookRuleFindings(body.notifyWebhook, '/notifyWebhook', check.allow)),
@@ -77,9 +78,19 @@ async function findUnfit(check: OfferCheck): Promise<readonly FieldError[]> {
 function hasClaimsLater(configuration: Configuration, check: OfferCheck): boolean {
   const { body } = check;
   const given = body.claims !== undefined && Object.hasOwn(body.claims, configuration.id);
+  if (configuration.attributeProvider !== undefined) return true;
   if (demandsSignIn(check) && !given) return true;
   if (configuration.presentationDuringIssuance === undefined) return false;
   return body.webhook !== undefined || configuration.claimsWebhook !== undefined;
+}
+
+/** One call returns the claims of an offer. */
+function checkProviders(configurations: readonly Configuration[]): FieldError[] {
+  const providers = new Set(configurations.flatMap(({ attributeProvider }) => attributeProvider ?? []));
+  const needs = configurations.some(({ presentationDuringIssuance }) => presentationDuringIssuance !== undefined);
+  if (providers.size === 0 || (providers.size === 1 && !needs)) return [];
+  const detail = 'The configurations of one offer have at most one attribute provider, and then no presentation';
+  return [{ pointer: '/credentialConfigurationIds', detail }];
 }
 
 function checkPresentation({ body, allow, unusable }: OfferCheck, kind: Requirement['kind']): FieldError[] {

@@ -16,6 +16,7 @@ import * as authorization from '../../src/session/authorization-transitions.ts';
 import * as ending from '../../src/session/ending-transitions.ts';
 import { acceptExternalToken } from '../../src/session/external-token-transitions.ts';
 import type { IssuanceSession, IssuanceTransition } from '../../src/session/issuance-transition.ts';
+import { awaitProvider } from '../../src/session/provider-transitions.ts';
 import { redeemPlace, takePlace } from '../../src/session/redemption-transitions.ts';
 import * as signIn from '../../src/session/sign-in-transitions.ts';
 import { addToken, beginReissue } from '../../src/token/reissue-transitions.ts';
@@ -150,6 +151,18 @@ function ofOffer(step: Step, limit: number): Tried<IssuanceSession> {
     return when(step, { part: { redemptions: { limit, used: 0, places } } })(plain);
   };
 }
+/** A grant for which no webhook was asked. */
+const askProvider: Tried<IssuanceSession> = (plain) => {
+  const { progress } = plain.issuance;
+  if (!('grant' in progress) || progress.grant === undefined) return plain;
+  const { requestId: _, ...unasked } = progress.grant;
+  const before = {
+    ...plain,
+    issuance: { ...plain.issuance, progress: { ...progress, grant: unasked } },
+  } as IssuanceSession;
+  const { document } = awaitProvider(before, { requestId: 'q', sealedWebhook: 'w', until: NOW + 1 });
+  return document === before ? plain : document;
+};
 const refreshed: Step = (one) =>
   addToken(one, { refreshId: 'r', token: { tokenHash: sha256('next'), expiresAt: NOW + 300_000 }, now: NOW });
 const reissue: Step = (one) => beginReissue(one, { handle: 'handle', grant, sealedRequest: '' });
@@ -241,6 +254,7 @@ test('issuance', () => {
       ],
       cancelIssuance: [when((one) => ending.cancelIssuance(one, NOW))],
       endRestored: [when((one) => ending.endRestored(one, NOW))],
+      awaitProvider: [askProvider],
       addToken: [when(refreshed)],
       beginReissue: [when(reissue), when(reissue, { part: { flow: 'refresh_token' } })],
       takePlace: [

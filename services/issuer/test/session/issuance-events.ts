@@ -153,6 +153,10 @@ export const issuanceEvents: StateTable<IssuanceState> = {
       completed: ['completed'],
     },
   },
+  awaitProvider: {
+    meaning: 'A wallet requests a credential whose claims an attribute provider returns',
+    from: { token_issued: ['token_issued'], issued: ['issued'] },
+  },
   addToken: {
     meaning: 'A refresh adds an access token',
     from: { token_issued: ['token_issued'], issued: ['issued'], completed: ['completed'] },

@@ -5,6 +5,9 @@ import type { PresentationPart } from '@countersign/shared/model/session/present
 /** `type` in the payload that requests the claims of an issuance after its presentation. */
 export const CLAIMS_REQUESTED = 'claims.requested';
 
+/** `type` in the payload that requests claims from an attribute provider. */
+export const ATTRIBUTES_REQUESTED = 'attributes.requested';
+
 /**
  * Whether the payload contains the presented claims.
  * @param presentation the session's; a response code may release the presented claims, after it was verified

@@ -9,8 +9,10 @@ import type { SessionDocument } from '@countersign/shared/model/session/sessions
 import { verifierReasons } from '@countersign/verifier/reasons';
 import { payloadType } from './payload-type.ts';
 
-/** `type` in the payload that requests the claims of a renewal. */
-const REISSUE = payloadType('claims.reissue.v1');
+/** `type` in the payloads that request claims without a presentation: of a renewal, or from an attribute provider. */
+const WITHOUT_PRESENTATION: ReadonlySet<string> = new Set(
+  (['claims.reissue.v1', 'attributes.requested.v1'] as const).map(payloadType),
+);
 
 export interface PayloadContents {
   readonly type: string;
@@ -22,7 +24,7 @@ export interface PayloadContents {
   readonly offerSession?: string;
   /** Session of the first issuance, if a refresh token started this one. */
   readonly firstSession?: string;
-  /** Credential configurations whose claims are requested; only for `claims.reissue`. */
+  /** Credential configurations whose claims are requested without a presentation. */
   readonly credentialConfigurationIds?: readonly string[];
   /** The backend's opaque string. */
   readonly state?: string;
@@ -30,6 +32,8 @@ export interface PayloadContents {
   readonly data: JsonObject;
   /** Presented claims; only for `presentation.verified` and `claims.requested`. */
   readonly credentials?: Json;
+  /** Claims of the signed-in user, by their names in the credential; only for `attributes.requested`. */
+  readonly signedIn?: Json;
 }
 
 /** What a delivery reports, without presented claims. @param session undefined if it was erased */
@@ -45,7 +49,7 @@ export function contentsOf(
     tenant: session?.tenant ?? tenant,
     ...(session?.offerSession === undefined ? {} : { offerSession: session.offerSession }),
     ...(session?.firstSession === undefined ? {} : { firstSession: session.firstSession }),
-    ...(type === REISSUE && session?.issuance !== undefined
+    ...(WITHOUT_PRESENTATION.has(type) && session?.issuance !== undefined
       ? { credentialConfigurationIds: session.issuance.configurationIds }
       : {}),
     ...(session?.state === undefined ? {} : { state: session.state }),
@@ -85,6 +89,7 @@ export function payloadOf({
   state,
   data,
   credentials,
+  signedIn,
 }: PayloadContents): JsonObject {
   const members = Object.entries(PAYLOAD_MEMBERS[type] ?? {}).map(([inner, { name, convert }]) => {
     const value = data[inner];
@@ -92,6 +97,7 @@ export function payloadOf({
   });
   return {
     ...(credentials === undefined ? {} : { credentials }),
+    ...(signedIn === undefined ? {} : { signedIn }),
     session,
     ...(offerSession === undefined ? {} : { offerSession }),
     ...(firstSession === undefined ? {} : { firstSession }),

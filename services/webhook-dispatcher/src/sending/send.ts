@@ -9,7 +9,7 @@ import type { SessionDocument } from '@countersign/shared/model/session/sessions
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import type { AttemptResult } from './outcome.ts';
 import { contentsOf, payloadOf } from './payload.ts';
-import { carriesPresentation } from './payload-type.ts';
+import { ATTRIBUTES_REQUESTED, carriesPresentation } from './payload-type.ts';
 import { signatureHeaders } from './signature.ts';
 import { tenantSecrets } from './tenant-secret.ts';
 
@@ -39,9 +39,13 @@ export async function prepareWebhook(
     progress.sealedCredentials !== undefined
       ? parseJson(vault.open(progress.sealedCredentials, `session/${session.id}/credentials`))
       : undefined;
+  const sealedPerson = type === ATTRIBUTES_REQUESTED ? session.issuance?.sealedSignedIn : undefined;
+  const signedIn =
+    sealedPerson === undefined ? undefined : parseJson(vault.open(sealedPerson, `session/${session.id}/signed-in`));
   const payload = payloadOf({
     ...contentsOf(delivery, session),
     ...(credentials === undefined ? {} : { credentials }),
+    ...(signedIn === undefined ? {} : { signedIn }),
   });
   return { config, body: JSON.stringify(payload), keys: await signingKeys(platform, session.tenant, config) };
 }
@@ -68,10 +72,18 @@ export interface WebhookSending {
   readonly timeout?: number;
 }
 
+/** Milliseconds. An attribute provider has its own time, never more than the lease of a delivery is counted for. */
+function timeoutOf(
+  { timeout }: WebhookConfig & { readonly timeout?: number },
+  { WEBHOOK_TIMEOUT }: Pick<DispatcherPlatform['settings'], 'WEBHOOK_TIMEOUT'>,
+): number {
+  return Math.min(timeout ?? WEBHOOK_TIMEOUT, WEBHOOK_TIMEOUT) * 1000;
+}
+
 /** Sends a prepared webhook. Never rejects: even an internal error is a failed attempt, so that the attempts end. */
 export async function sendWebhook(
   { clock, settings, log }: Pick<DispatcherPlatform, 'clock' | 'settings' | 'log'>,
-  { id, prepared, outbound, signal, timeout = settings.WEBHOOK_TIMEOUT * 1000 }: WebhookSending,
+  { id, prepared, outbound, signal, timeout = timeoutOf(prepared.config, settings) }: WebhookSending,
 ): Promise<AttemptResult> {
   const { config, body, keys } = prepared;
   const { auth } = config;

@@ -74,3 +74,31 @@ test('each failure is a result: an error of the target by its code, an error of 
   assert.deepEqual(await send(new OutboundError('timeout')), { error: 'timeout' });
   assert.deepEqual(await send(new TypeError('undefined is not a function')), { error: 'internal' });
 });
+
+test('an attribute provider alone learns who signed in, and has its own time, never more than WEBHOOK_TIMEOUT', async (t) => {
+  const w = await world(t);
+  const { id } = await w.session({});
+  const stored = (await w.store.get(sessions, id)) ?? assert.fail();
+  const vault = await w.platform.vaults.of('default');
+  const sealedSignedIn = vault.seal(JSON.stringify({ number: '7' }), `session/${id}/signed-in`);
+  const signedIn = { ...stored, issuance: { configurationIds: ['badge'], sealedSignedIn } } as unknown as typeof stored;
+  const payloadFor = async (type: string) =>
+    JSON.parse((await prepareWebhook(w.platform, signedIn, deliveryOf('e', { type }), config)).body);
+  const asked = await payloadFor('attributes.requested');
+  assert.deepEqual([asked.signedIn, asked.credentialConfigurationIds], [{ number: '7' }, ['badge']]);
+  assert.equal((await payloadFor('claims.reissue')).signedIn, undefined);
+
+  const timeouts: number[] = [];
+  const outbound = {
+    request: async ({ timeout }: OutboundRequest) => {
+      timeouts.push(timeout);
+      return { status: 200, headers: {}, body: Buffer.alloc(0) };
+    },
+  };
+  const platform = { ...w.platform, settings: { ...w.platform.settings, WEBHOOK_TIMEOUT: 10 } };
+  for (const more of [{}, { timeout: 2 }, { timeout: 60 }]) {
+    const prepared = await prepareWebhook(w.platform, signedIn, deliveryOf('e'), { ...config, ...more });
+    await sendWebhook(platform, { id: 'e', prepared, outbound, signal });
+  }
+  assert.deepEqual(timeouts, [10_000, 2000, 10_000]);
+});

@@ -52,6 +52,7 @@ function labelOf(pointer: string): string | undefined {
     [/^\/lifetime$/, said.lifetime],
     [/\/credential_reuse_policy(\/.*)?$/, said.batch],
     [/^\/refresh(\/.*)?$/, said.refresh],
+    [/^\/attribute_provider$/, said.attributeProvider],
     [/^\/one_active(\/.*)?$/, said.oneActive],
     [/^\/short_lived$/, said.short_lived],
     [/^\/sign_in$/, said.sign_in],

@@ -40,6 +40,12 @@ export function RulesSection({ form, presentations }: RulesSectionProps): JSX.El
           <DurationField form={form} place={['refresh', 'lifetime']} label={said.refreshLifetime} />
         )}
         <Required form={form} presentations={presentations} />
+        <DescribedField
+          form={form}
+          place={['attribute_provider']}
+          label={said.attributeProvider}
+          help={said.attributeProviderHelp}
+        />
         <DescribedField form={form} place={['keys']} label={said.keys} help={said.keysHelp} />
       </div>
     </fieldset>

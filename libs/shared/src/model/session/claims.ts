@@ -32,8 +32,15 @@ export function claimsWithinToken(
   until: number,
 ): SessionClaims | undefined {
   if (claims?.state !== 'expected' || claims.requestId !== grant.requestId) return undefined;
-  const latest = Math.min(until, (grant.waitsUntil ?? grant.expiresAt) - LEFT_FOR_WALLET);
-  return { ...claims, deadline: Math.min(claims.deadline, latest) };
+  return { ...claims, deadline: Math.min(claims.deadline, claimsEndFor(grant, until)) };
+}
+
+/** The deadline of claims for a token, milliseconds. @param until the latest one */
+export function claimsEndFor(
+  { waitsUntil, expiresAt }: Pick<Grant, 'expiresAt' | 'waitsUntil'>,
+  until: number,
+): number {
+  return Math.min(until, (waitsUntil ?? expiresAt) - LEFT_FOR_WALLET);
 }
 
 /** The result of checking a response. */

@@ -12,6 +12,7 @@ const webhooksByType: Readonly<Partial<Record<EventType, readonly (keyof Session
   'presentation.rejected.v1': ['outcome', 'result'],
   'presentation.expired.v1': ['outcome', 'result'],
   'claims.reissue.v1': ['claims'],
+  'attributes.requested.v1': ['claims'],
   'credential.issued.v1': ['outcome'],
   'issuance.completed.v1': ['outcome'],
   'issuance.failed.v1': ['outcome'],
