@@ -1,6 +1,7 @@
 /** Claim names for a login's page: for OpenID Connect, PIDs and driving licences. Pure. */
+import type { CredentialPath } from '@countersign/shared/crypto/pairwise-subject';
 import type { Language } from '@countersign/shared/pages/accept-language';
-import { type CredentialPath, type LoginClient, topOf } from './client.ts';
+import { type LoginClient, topOf } from './client.ts';
 import type { CredentialNames } from './credential-names.ts';
 import type { RequestedClaims } from './requested-claims.ts';
 

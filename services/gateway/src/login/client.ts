@@ -1,12 +1,10 @@
 /** An application where users sign in with their wallets, as its configuration has it. Pure. */
 import type { WrittenLoginClient } from '@countersign/shared/configuration-documents/login-client';
+import type { CredentialPath } from '@countersign/shared/crypto/pairwise-subject';
 import type { Sourced } from '@countersign/shared/flow-config/listed';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { isWebAddress, parseRedirectUri } from '@countersign/shared/kernel/redirect-uri';
-
-/** Path of a claim in a credential, as in DCQL. */
-export type CredentialPath = readonly string[];
 
 export interface LoginClient extends Sourced {
   readonly name: string;

@@ -2,6 +2,7 @@
  * What the tenant calls its own credentials and their claims: the `display` of their configurations, as wallets show it. Credentials of other
  * issuers have no names here.
  */
+import type { CredentialPath } from '@countersign/shared/crypto/pairwise-subject';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { onBehalfOf } from '@countersign/shared/http/message';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
@@ -9,7 +10,6 @@ import { errorFields } from '@countersign/shared/kernel/log-error';
 import { createSharedReads } from '@countersign/shared/kernel/shared-reads';
 import type { Language } from '@countersign/shared/pages/accept-language';
 import { inLanguage } from '@countersign/shared/pages/brand';
-import type { CredentialPath } from './client.ts';
 import type { LoginParts } from './parts.ts';
 
 export interface CredentialNames {

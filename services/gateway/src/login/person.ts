@@ -1,9 +1,9 @@
 /** The user who signed in: subject and claims, from the presentation. Pure. */
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
-import { type CredentialPath, type LoginClient, sectorOf } from './client.ts';
+import { type CredentialPath, claimAt, pairwiseSubject, tellsApart } from '@countersign/shared/crypto/pairwise-subject';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { type LoginClient, sectorOf } from './client.ts';
 import { evidenceOf } from './evidence.ts';
 import type { RequestedClaims } from './requested-claims.ts';
-import { pairwiseSubject } from './subject.ts';
 
 /** A verified credential, as the session has it. */
 export interface Presented {
@@ -99,13 +99,6 @@ function subjectOf({ client, presented, types, subjectKey, fresh }: Login): stri
   });
 }
 
-const LONGEST_TEXT = 1024;
-
-/** Numbers and lists have several spellings, and an empty string would match everyone. */
-function tellsApart(value: Json): boolean {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_TEXT;
-}
-
 /** The authority that certified the issuer: another authority must not be able to impersonate the same user. */
 function trustOf({ signer }: Presented): string | undefined {
   if (signer === undefined) return undefined;
@@ -120,10 +113,7 @@ interface Found {
 /** The value of the first credential that has the path. */
 function find(presented: readonly Presented[], path: CredentialPath): Found | undefined {
   for (const credential of presented) {
-    const value = path.reduce<Json | undefined>(
-      (at, name) => (isObject(at) ? own(at, name) : undefined),
-      credential.values,
-    );
+    const value = claimAt(credential.values, path);
     if (value !== undefined) return { credential, value };
   }
   return undefined;

@@ -2,8 +2,9 @@
  * What a login requests: scopes and the `claims` parameter (OpenID Connect Core 1.0, 5.4 and 5.5), never more than the
  * client may. Pure.
  */
+import type { CredentialPath } from '@countersign/shared/crypto/pairwise-subject';
 import { isObject, type Json, type JsonObject, own, parseJson } from '@countersign/shared/kernel/json';
-import { type CredentialPath, type LoginClient, STANDARD_SCOPES, topOf } from './client.ts';
+import { type LoginClient, STANDARD_SCOPES, topOf } from './client.ts';
 
 export interface LoginRequest {
   readonly scope?: string | undefined;
