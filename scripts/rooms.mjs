@@ -89,6 +89,7 @@ export const folders = {
     bundles: 'what a repository owns of a tenant: what applying it would change, and its application, all or nothing',
     quotas: "a tenant's calls per minute and at the same time",
     login: "applications where users sign in with their wallets: the tenant's OpenID provider",
+    rights: 'the page where users see and erase their stored data',
     edge: 'the HTTP edge: matching, limits, bodies, responses, event streams',
   },
   'services/issuer': {

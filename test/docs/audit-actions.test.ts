@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { routes } from '@countersign/gateway/routes/routes';
 import { ROOT } from '../cluster/cluster-processes.ts';
 
-/** Actions without a route: refusals, ends of erasures. */
-const OTHERS = ['token.refused', 'console.refused', 'tenant.erased', 'refresh.refused'];
+/** Actions without a management route: refusals, ends of erasures, what people do on the rights page. */
+const OTHERS = ['token.refused', 'console.refused', 'tenant.erased', 'refresh.refused', 'rights.read', 'rights.erased'];
 
 test('each action of the audit log has words in both languages', () => {
   const text = readFileSync(join(ROOT, 'console/src/text/audit-actions.ts'), 'utf8');

@@ -2426,6 +2426,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page where users see and erase their stored data; absent without `rights` in tenant.json */
+        get: operations["get_rights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rights/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase the user's stored data; the page contains the receipt */
+        post: operations["post_rights_erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rights/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return address of the wallet; continues in the browser that started */
+        get: operations["get_rights_return"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rights/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create the request for the user's wallet */
+        post: operations["post_rights_start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/schemas/{file}": {
         parameters: {
             query?: never;
@@ -4073,6 +4141,74 @@ export interface paths {
         get: operations["get_tenantId_public_file"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/rights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page where users see and erase their stored data; absent without `rights` in tenant.json */
+        get: operations["get_tenantId_rights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/rights/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase the user's stored data; the page contains the receipt */
+        post: operations["post_tenantId_rights_erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/rights/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return address of the wallet; continues in the browser that started */
+        get: operations["get_tenantId_rights_return"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/rights/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create the request for the user's wallet */
+        post: operations["post_tenantId_rights_start"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8219,6 +8355,30 @@ export interface components {
          * @enum {string}
          */
         RevokeExisting: "true";
+        /**
+         * @example {
+         *       "token": "SplxlOBeZQQYbYS6WxSbIAnV1bVcHTxTz8DfWyYpJDc",
+         *       "revoke": "yes"
+         *     }
+         */
+        RightsEraseForm: {
+            /** @description From the page: without it, nothing is erased */
+            token?: string;
+            /**
+             * @description Issued credentials are revoked too
+             * @enum {string}
+             */
+            revoke?: "yes";
+        };
+        /**
+         * @example {
+         *       "callback_url": "https://wallet.example/done"
+         *     }
+         */
+        RightsStartForm: {
+            /** @description Where the wallet wants its user back */
+            callback_url?: string;
+        };
         /**
          * @description The key that is published now and signs from `usedFrom` on
          * @example {
@@ -14205,6 +14365,121 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_rights: {
+        parameters: {
+            query?: {
+                /** @description Where the wallet wants its user back: only to an origin in `callbacks` */
+                callback_url?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_rights_erase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["RightsEraseForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ErrorPage"];
+            /** @description Page: no visit of this browser, or not from its page. Nothing was erased */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_rights_return: {
+        parameters: {
+            query?: {
+                /** @description The wallet's (OpenID4VP 1.0, 8.2) */
+                response_code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Page: not the browser that began the visit, or the visit has ended */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_rights_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["RightsStartForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
     get_schemas_file: {
         parameters: {
             query?: never;
@@ -17537,6 +17812,133 @@ export interface operations {
             400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_rights: {
+        parameters: {
+            query?: {
+                /** @description Where the wallet wants its user back: only to an origin in `callbacks` */
+                callback_url?: string;
+            };
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_tenantId_rights_erase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["RightsEraseForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ErrorPage"];
+            /** @description Page: no visit of this browser, or not from its page. Nothing was erased */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_tenantId_rights_return: {
+        parameters: {
+            query?: {
+                /** @description The wallet's (OpenID4VP 1.0, 8.2) */
+                response_code?: string;
+            };
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Page: not the browser that began the visit, or the visit has ended */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_tenantId_rights_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["RightsStartForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
         };
     };
     get_tenantId_status_management_status_list: {

@@ -18,6 +18,7 @@ import { euWarnings } from './warnings/eu-warnings.ts';
 import { type Link, linksOf, linkWarnings } from './warnings/image-warnings.ts';
 import { paymentWarnings } from './warnings/payment-warnings.ts';
 import { queryWarnings, statementWarnings } from './warnings/query-warnings.ts';
+import { rightsWarnings } from './warnings/rights-warnings.ts';
 import * as ofTenant from './warnings/tenant-warnings.ts';
 import type { Warning } from './warnings/warning.ts';
 
@@ -71,11 +72,13 @@ export async function presentationWarnings(
       ...surroundings.typeOf(one, platform.settings.PUBLIC_URL, request.tenant),
       configuration: one.configuration,
     }));
-  const registered = await surroundings.hasRegistration(parts, request.tenant, listed.configuration);
+  const { registered, support } = await surroundings.registrationOf(parts, request.tenant, listed.configuration);
+  const { rights } = platform.requirementsOf(request.tenant);
   const query = { configuration: listed.configuration, issued, trusted, registered };
   return [
     ...queryWarnings(query),
     ...(asksForAge(listed.configuration) ? [] : [...statementWarnings(query), ...(await signingWarnings(flow, parts))]),
+    ...rightsWarnings({ rights, ...listed, page: `${flow.issuer}/rights`, support, registered }),
     ...ofTenant.anchorWarnings(ends, platform.clock(), 'trust_anchor_expired'),
     ...ofTenant.timeLimitWarnings(platform.settings, ['REQUEST_TTL', 'SESSION_TTL']),
     ...webhookWarnings({ webhook: listed.configuration.webhook ?? null }, '/webhook', platform),

@@ -29,6 +29,7 @@ import { createActivityCounter } from './overview/activity-counter.ts';
 import { activityRetentionJob } from './overview/activity-retention.ts';
 import { overview } from './overview/overview.ts';
 import { reasons } from './reasons.ts';
+import { rightsOperations } from './rights/rights-operations.ts';
 import { sessionOperations } from './session-operations.ts';
 import { dryRunLeftoversJob, endDryRun } from './sessions/end-dry-run.ts';
 import { purgeJob } from './sessions/purge.ts';
@@ -96,6 +97,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
       ...documentOperations({ platform, environment, storedDisplay, brandOf }),
       ...dryRuns(platform, { audit, ownCalls, listening: options.listening }),
       ...logins.operations,
+      ...rightsOperations({ ...platform, brandOf, audit }),
       ...healthAndOverview(platform, options, audit),
       'gateway.audit': readAudit(platform),
       'gateway.webhook.test': testWebhook(platform),

@@ -49,6 +49,7 @@ import { createEncryptionKeys } from './keys/encryption-keys.ts';
 import { keyManagement } from './keys/key-listing.ts';
 import { createTenantKeySets, keySetOperations } from './keys/key-set-operations.ts';
 import { revocationList } from './keys/revocation-list.ts';
+import { signReceipt } from './keys/sign-receipt.ts';
 import { trustListLoading } from './keys/trust-list-loading.ts';
 import { trustListing } from './keys/trust-listing.ts';
 import { trustListOperations } from './keys/trust-lists.ts';
@@ -167,6 +168,7 @@ export function createIssuer(
       'issuer.jwks': keys.jwks,
       'issuer.jwt-vc-issuer': keys.jwtVcIssuer,
       'issuer.certificate-chain': certificateChain(platform),
+      'issuer.receipt.sign': signReceipt(platform),
       'issuer.acme-challenge': acmeChallenge(platform),
       'issuer.revocation-list': revocationList(platform),
       'issuer.keys': keys.list,

@@ -1,6 +1,7 @@
 /** What a dry run reads apart from the flow: configurations, trust, certificates, addresses. Reads and probes; decides nothing. */
 
 import { createHash, type X509Certificate } from 'node:crypto';
+import { claimsIn } from '@countersign/european-trust/tenant/registration-view';
 import type { Registrations } from '@countersign/european-trust/tenant/registrations';
 import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-extensions';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
@@ -25,14 +26,15 @@ export interface SurroundingsParts {
   readonly registrations: Registrations;
 }
 
-/** Whether the tenant has the registration certificate that a presentation configuration names. */
-export async function hasRegistration(
+/** The registration certificate that a presentation configuration names, if the tenant has it, and where it leads people. */
+export async function registrationOf(
   { registrations }: Pick<SurroundingsParts, 'registrations'>,
   tenant: string,
   configuration: JsonObject,
-): Promise<boolean> {
+): Promise<{ readonly registered: boolean; readonly support: string | undefined }> {
   const { id } = member(configuration, 'registrationCert');
-  return typeof id === 'string' && (await registrations.of(tenant, id)) !== undefined;
+  const found = typeof id === 'string' ? await registrations.of(tenant, id) : undefined;
+  return { registered: found !== undefined, support: found && claimsIn(found.jwt)?.support_uri };
 }
 
 /** Format and type of a credential configuration; without `vct` the type of an SD-JWT VC is its address here. */

@@ -79,6 +79,12 @@ export const warningHints = {
   age_under_haip: 'Issue proofs of age from a tenant of profile open',
   link_long:
     'Shorten PUBLIC_URL. The link contains the whole request, and a long one makes a code that cameras cannot read',
+  rights_claim_not_requested:
+    'Add the claims in rights.from of tenant.json to one credential query, or nobody is found',
+  rights_claims_common:
+    'Add a claim to rights.from that is unique to each user, such as personal_administrative_number: without it, users see and erase the data of others with the same name',
+  support_elsewhere:
+    "Have the registrar put the rights page's URL into support_uri: wallets open it for users who ask about their data",
   privacy_policy_missing: 'Add registrationCert.body.privacy_policy; EU wallets show it',
 } as const;
 

@@ -2,6 +2,7 @@
 import { text } from '../http/schema-parts.ts';
 import type { Static } from '../http/static-type.ts';
 import { $schema, fileObject, forFile } from './readers.ts';
+import { rightsMember } from './tenant-rights.ts';
 
 const wholeNumber = (minimum: number) =>
   ({ type: 'integer', minimum, documented: { maximum: Number.MAX_SAFE_INTEGER } }) as const;
@@ -151,6 +152,7 @@ export const tenantMembers = {
       'The tenant asks wallets on behalf of this party, and the operator is the intermediary in `INTERMEDIARY_ID`. Presented claims are passed on and erased',
     finding: 'actsFor needs sub, the identifier of the party, and may contain eraseAfter: 1 to 1440 minutes',
   },
+  rights: rightsMember,
   preferred_client_status_period: {
     ...wholeNumber(1),
     description: 'Published for EU wallets: seconds for which the status of a wallet attestation should be maintained',

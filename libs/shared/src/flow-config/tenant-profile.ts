@@ -33,6 +33,9 @@ export type Encryption = Settings['CREDENTIAL_ENCRYPTION'];
 /** What an unknown status of an issuer's certificate does; `off`: it is not looked up. */
 export type CertificateRevocation = NonNullable<WrittenTenant['certificateRevocation']>;
 
+/** The page where users see and erase their stored data. */
+export type Rights = NonNullable<WrittenTenant['rights']>;
+
 export interface TenantProfile {
   readonly profile: ProfileName;
   /** Instead of the setting CERTIFICATE_REVOCATION. */
@@ -43,6 +46,7 @@ export interface TenantProfile {
   readonly clockSkew?: number;
   readonly registration?: NonNullable<WrittenTenant['registration']>;
   readonly actsFor?: NonNullable<WrittenTenant['actsFor']>;
+  readonly rights?: Rights;
 }
 
 /** Members of `tenant.json`; each is optional. */
@@ -54,6 +58,7 @@ export interface TenantFile {
   readonly clockSkew?: number;
   readonly registration?: NonNullable<WrittenTenant['registration']>;
   readonly actsFor?: NonNullable<WrittenTenant['actsFor']>;
+  readonly rights?: Rights;
   /** Overrides the settings QUOTA_*. */
   readonly quotas?: Partial<Quotas>;
   /** ISO 3166-1 alpha-2: the country that the generated certificates of the mdoc issuer name. */
@@ -88,6 +93,8 @@ export interface Requirements {
   readonly revocation: 'final' | 'reversible';
   /** Rules for the tenant's own registration certificates. */
   readonly registration: RegistrationRules;
+  /** Set if people can ask what is stored about them. */
+  readonly rights?: Rights;
   /** Set if the tenant has named key sets in files. */
   readonly hasKeySets?: true;
 }
@@ -128,6 +135,7 @@ export function parseTenantFile(text: string): TenantFile {
     clockSkew,
     registration,
     actsFor,
+    rights,
     preferred_client_status_period,
   } = value as WrittenTenant;
   const euMetadata = {
@@ -138,6 +146,7 @@ export function parseTenantFile(text: string): TenantFile {
     ...(credentialEncryption === undefined ? {} : { credentialEncryption }),
     ...(registration === undefined ? {} : { registration }),
     ...(actsFor === undefined ? {} : { actsFor }),
+    ...(rights === undefined ? {} : { rights }),
     ...(certificateRevocation === undefined ? {} : { certificateRevocation }),
     ...(clockSkew === undefined ? {} : { clockSkew }),
     ...(value.quotas === undefined ? {} : { quotas: parseQuotas(value.quotas) }),
@@ -196,6 +205,7 @@ export function requirements(
     certificateRevocation: tenant.certificateRevocation ?? revocationBySetting(settings, profile),
     clockSkew: tenant.clockSkew ?? CLOCK_SKEW,
     registration: registrationRules(profile === 'eu', written, actsFor && partyOf(actsFor, settings)),
+    ...(tenant.rights === undefined ? {} : { rights: tenant.rights }),
   };
   if (profile === 'haip') return { ...HAIP, ...REVERSIBLE, ...common };
   if (profile === 'eu') return { ...HAIP, ...SUSPENDABLE, ...common };
@@ -235,7 +245,14 @@ function revocationBySetting(
   return profile === 'eu' ? 'soft' : 'off';
 }
 
-type OfTenant = 'profile' | 'credentialEncryption' | 'certificateRevocation' | 'clockSkew' | 'codeTtl' | 'registration';
+type OfTenant =
+  | 'profile'
+  | 'credentialEncryption'
+  | 'certificateRevocation'
+  | 'clockSkew'
+  | 'codeTtl'
+  | 'registration'
+  | 'rights';
 
 /** HAIP 1.0, 4, 4.3, 4.4.1 and 5. No setting loosens it. */
 const HAIP: Omit<Requirements, OfTenant | keyof StatusRules> = {

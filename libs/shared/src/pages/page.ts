@@ -27,6 +27,8 @@ export interface PageParts {
   readonly style?: string;
   /** True if the page runs one of this server's scripts. */
   readonly script?: true;
+  /** True if it has forms that this server receives. */
+  readonly posts?: true;
   /** True if the response to its form leads to an application: browsers compare each redirect with `form-action`. */
   readonly leadsAway?: true;
 }
@@ -69,9 +71,12 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function pageHeaders(style: string, { script, leadsAway }: Pick<PageParts, 'script' | 'leadsAway'>): Page['headers'] {
+function pageHeaders(
+  style: string,
+  { script, posts, leadsAway }: Pick<PageParts, 'script' | 'posts' | 'leadsAway'>,
+): Page['headers'] {
   const hash = createHash('sha256').update(style).digest('base64');
-  const forms = leadsAway === true ? '' : "; form-action 'none'";
+  const forms = leadsAway === true ? '' : `; form-action '${posts === true ? 'self' : 'none'}'`;
   const own = script === true ? "script-src 'self'; connect-src 'self'; " : '';
   return {
     'content-security-policy': `default-src 'none'; ${own}style-src 'sha256-${hash}'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'${forms}`,

@@ -7,6 +7,7 @@ import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/mess
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { type LoginDocument, type LoginsDocument, logins } from '@countersign/shared/model/login/logins';
+import { aboutPeople } from '@countersign/shared/model/session/people';
 import { presentedAt } from '@countersign/shared/model/session/presented-claims';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { sessions } from '@countersign/shared/model/session/sessions';
@@ -113,8 +114,9 @@ async function take(parts: LoginParts, finishing: Finishing, session: SessionDoc
   });
   if (person === undefined) return refused('access_denied', 'a claim is missing that tells people apart');
   if (!isExpected(interaction, person)) return refused('login_required', 'a different user responded');
-  if (!(await keep(parts, login, person))) return { kind: 'open' };
-  if (client.session > 0) await keepInBrowser(parts, { client, login, uid: interaction.uid }, person);
+  const known = { ...login, ...aboutPeople(session.people) };
+  if (!(await keep(parts, known, person))) return { kind: 'open' };
+  if (client.session > 0) await keepInBrowser(parts, { client, login: known, uid: interaction.uid }, person);
   return { kind: 'person', person };
 }
 
@@ -152,7 +154,8 @@ async function keepInBrowser(
   const bare: Person = { ...person, userinfo: {}, idToken: {}, claims: {}, evidence: [] };
   const sealedPerson = (await vaults.of(tenant)).seal(JSON.stringify(bare), loginContext({ id }));
   const endsAt = (person.authTime + client.session) * 1000;
-  const kept = { id, tenant, kind: 'kept', client: client.id, endsAt, sealedPerson } as const;
+  const about = aboutPeople(login.people);
+  const kept = { id, tenant, kind: 'kept', client: client.id, endsAt, sealedPerson, ...about } as const;
   await ofTenant(store, tenant).insert<LoginsDocument>(logins, kept);
 }
 

@@ -13,6 +13,7 @@ import { ownRoutes } from './own.ts';
 import { pageRoutes } from './pages.ts';
 import { deliveryRoutes, presentationRoutes, statusRoutes } from './presentation.ts';
 import { registrationRoutes } from './registration.ts';
+import { rightsRoutes } from './rights.ts';
 import type { Route, RoutePaths } from './route.ts';
 import { signInRoutes } from './sign-in.ts';
 import { tenantPartRoutes } from './tenant-parts.ts';
@@ -39,6 +40,7 @@ export const routes: readonly Route[] = [
   ...tenantRoutes,
   ...signInRoutes,
   ...loginRoutes,
+  ...rightsRoutes,
 ];
 
 /** Which variants a path belongs to: one, both, or none. */

@@ -55,6 +55,10 @@ const steps: Readonly<Record<string, string>> = {
   'gateway.login.logout': 'authorize',
   'gateway.login.logout.confirm': 'authorize',
   'gateway.login.logout.done': 'authorize',
+  'gateway.rights.page': 'authorize',
+  'gateway.rights.start': 'authorize',
+  'gateway.rights.return': 'authorize',
+  'gateway.rights.erase': 'authorize',
 };
 
 /** All steps that an entry can have. */

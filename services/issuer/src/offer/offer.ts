@@ -1,15 +1,17 @@
 /** POST offer: the backend creates a session with an offer (OpenID4VCI 1.0, 4). */
 
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
-import type { RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
+import type { RequirementsOf, Rights } from '@countersign/shared/flow-config/tenant-profile';
 import { type Operation, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
+import type { Vault } from '@countersign/shared/keys/vault';
 import type { OfferRequest } from '@countersign/shared/messages/offer-request';
 import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
+import { type AboutPeople, aboutPeople, PEOPLE_KEY, peopleIn } from '@countersign/shared/model/session/people';
 import { insertSession } from '@countersign/shared/model/session/session-change';
 import { callsWebhooks, sessionMark } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -56,7 +58,7 @@ export function createOffer({
   const { settings, vaults, clock, random } = platform;
   return async (request) => {
     // If the tenant is not served, its offer would cause an error in every wallet.
-    requirementsOf(request.tenant);
+    const { rights } = requirementsOf(request.tenant);
     const { body } = request;
     const mark = sessionMark(request);
     const found = await offeredConfigurations(configurations, request.tenant, body);
@@ -106,6 +108,7 @@ export function createOffer({
       handle,
       ...(body.state === undefined ? {} : { state: body.state }),
       ...mark,
+      ...(rights === undefined ? {} : offeredTo(vault, rights, body)),
       issuance,
       ...(body.notifyWebhook === undefined
         ? {}
@@ -127,6 +130,11 @@ export function createOffer({
       ...(request.record === undefined ? {} : { recorded: true }),
     };
   };
+}
+
+/** The people in the backend's claims. It has vouched for them, so they count as if they were presented. */
+function offeredTo(vault: Vault, { from }: Rights, { claims = {} }: OfferRequest): AboutPeople {
+  return aboutPeople(peopleIn(vault.derive(PEOPLE_KEY), from, Object.values(claims)));
 }
 
 /** The wallets of some document types open no other links. */

@@ -8,6 +8,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { AuthorizationRequest } from '@countersign/shared/model/session/issuance-part';
+import { aboutPeople } from '@countersign/shared/model/session/people';
 import type { RedemptionPlace } from '@countersign/shared/model/session/redemption-places';
 import { type Bearer, insertSession } from '@countersign/shared/model/session/session-change';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
@@ -112,7 +113,7 @@ async function insert(
   { session: id, until }: RedemptionPlace,
 ): Promise<IssuanceSession> {
   const { vaults, clock, random } = platform;
-  const { tenant, state, webhooks } = offer;
+  const { tenant, state, webhooks, people } = offer;
   const vault = await vaults.of(tenant);
   const now = clock();
   const handle = newHandle(now, random);
@@ -126,6 +127,7 @@ async function insert(
     handle,
     offerSession: offer.id,
     ...(state === undefined ? {} : { state }),
+    ...aboutPeople(people),
     issuance,
     ...(outcome === undefined
       ? {}

@@ -6,7 +6,10 @@ import type { SessionDocument, SessionMark } from '@countersign/shared/model/ses
 
 /** The fields of a new offer. Times in milliseconds. */
 export interface NewIssuance
-  extends Pick<SessionDocument, 'id' | 'tenant' | 'handle' | 'expiresAt' | 'offerSession' | 'state' | 'webhooks'>,
+  extends Pick<
+      SessionDocument,
+      'id' | 'tenant' | 'handle' | 'expiresAt' | 'offerSession' | 'state' | 'webhooks' | 'people'
+    >,
     SessionMark {
   readonly now: number;
   readonly issuance: Omit<IssuancePart, 'progress' | 'credentials' | 'notifications'>;

@@ -1,4 +1,5 @@
 /** The record of a refresh token, around the redemption of a code: written before it, given after it (docs/explanation/model/refresh.pml). */
+
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
@@ -10,6 +11,7 @@ import {
   refreshGrants,
 } from '@countersign/shared/model/refresh/refresh-grants';
 import type { Grant } from '@countersign/shared/model/session/issuance-part';
+import { aboutPeople } from '@countersign/shared/model/session/people';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { openOffered } from '../claims/offered-issuance.ts';
@@ -119,6 +121,7 @@ async function prepareRefresh(
     tenant,
     tokenHash: reference.hash,
     session: session.id,
+    ...aboutPeople(session.people),
     current: { session: session.id, handle: session.handle },
     next: orderedId(now, random),
     holder: holderOf(grant, client),

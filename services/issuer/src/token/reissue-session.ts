@@ -2,6 +2,7 @@
  * A renewal's session. It is inserted empty, then recorded, then started. Each step is repeatable, and any number of
  * refreshes end in one session (docs/explanation/model/refresh.pml).
  */
+
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -12,6 +13,7 @@ import {
   refreshGrants,
 } from '@countersign/shared/model/refresh/refresh-grants';
 import type { AccessToken, Grant } from '@countersign/shared/model/session/issuance-part';
+import { aboutPeople } from '@countersign/shared/model/session/people';
 import { type SessionDocument, sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -119,6 +121,7 @@ export async function beginReissueSession(
   const { notifyWebhook } = basis.request;
   const begun: BegunReissue = {
     ...fromBackend(basis),
+    ...aboutPeople(record.people),
     handle: record.current.handle,
     grant: {
       ...grantUnder(record, token),

@@ -4,6 +4,7 @@
 
 import { awaitedClaims } from '@countersign/shared/model/session/claims';
 import type { AccessToken, Grant, IssuancePart } from '@countersign/shared/model/session/issuance-part';
+import { aboutPeople } from '@countersign/shared/model/session/people';
 import { endOfUse, expiryOf, hasOpenDeferral, withExpiry } from '@countersign/shared/model/session/session-expiry';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { grantOf, grantOfToken, tokensOf } from '../session/grant.ts';
@@ -95,7 +96,7 @@ export function emptyReissue({ now, issuance, ...session }: EmptySession): Omit<
   });
 }
 
-export interface BegunReissue extends Pick<SessionDocument, 'state' | 'offerSession'> {
+export interface BegunReissue extends Pick<SessionDocument, 'state' | 'offerSession' | 'people'> {
   /** Handle of the document that the record names. */
   readonly handle: string;
   readonly grant: Grant;
@@ -115,12 +116,13 @@ export function isEmptyReissue({ handle: own, issuance }: IssuanceSession, handl
  * @returns the grant; undefined if another refresh has started it, or if the document is not that session
  */
 export function beginReissue(session: IssuanceSession, begun: BegunReissue): IssuanceTransition<Grant | undefined> {
-  const { handle, grant, sealedRequest, sealedOutcomeWebhook, claims, state, offerSession } = begun;
+  const { handle, grant, sealedRequest, sealedOutcomeWebhook, claims, state, offerSession, people } = begun;
   if (!isEmptyReissue(session, handle)) return over(session);
   const named: IssuanceSession = {
     ...session,
     ...(state === undefined ? {} : { state }),
     ...(offerSession === undefined ? {} : { offerSession }),
+    ...aboutPeople(people),
     ...(sealedOutcomeWebhook === undefined ? {} : { webhooks: { outcome: sealedOutcomeWebhook } }),
   };
   const next = moved(named, {

@@ -12,9 +12,10 @@ import type { RequestRegistrations } from '../registration/registration-of-reque
 import { createRequest } from './request-create.ts';
 
 /**
- * Internal: body `{requestId, redirectUri, crossDevice, expiresIn, paths}` -> `{session, link, crossDeviceLink?, page, expiresAt, types, asks,
+ * Internal: body `{requestId, redirectUri, crossDevice, expiresIn, paths, release?}` -> `{session, link, crossDeviceLink?, page, expiresAt, types, asks,
  * purpose, privacyPolicy?}`. `page` is the reference by which the login page asks the wallets of its browser. `types` has the document type of each query that asks
- * for an mdoc. `asks` has the types of all.
+ * for an mdoc.  `asks` has the types of all. With `release`, the presented claims
+ * expire unless the response code is redeemed in time.
  */
 export function loginRequest(
   platform: Platform,
@@ -25,13 +26,14 @@ export function loginRequest(
   const settings = { ...platform.settings, REDIRECT_ALLOW: [] };
   const { origin } = new URL(settings.PUBLIC_URL);
   return async (request) => {
-    const { paths, requestId, crossDevice, ...rest } = bodyObject(request);
+    const { paths, requestId, crossDevice, release, ...rest } = bodyObject(request);
     const page = { origin, crossDevice: crossDevice === true };
+    const released = release === true ? ({ release: 'response_code' } as const) : {};
     const id = String(requestId);
     let narrowed: Configuration | undefined;
     const get: Configurations['get'] = async (tenant, name) => {
       const configuration = await configurations.get(tenant, name);
-      narrowed = configuration && { ...narrowedTo(configuration, listOf(paths)), page };
+      narrowed = configuration && { ...narrowedTo(configuration, listOf(paths)), page, ...released };
       return narrowed;
     };
     const create = createRequest({ ...platform, settings }, { ...configurations, get }, registrations);

@@ -4,6 +4,7 @@ import type { OperationReply } from '@countersign/shared/http/message';
 import { type Random, randomId } from '@countersign/shared/kernel/random';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
 import type { Vault } from '@countersign/shared/keys/vault';
+import { type AboutPeople, aboutPeople, PEOPLE_KEY, peopleIn } from '@countersign/shared/model/session/people';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { PresentedCredential } from '../presentation/verify-response.ts';
 import { knownCode, type WalletError } from '../presentation/wallet-error.ts';
@@ -36,8 +37,9 @@ export async function accept(
     ...releasing(platform, session, takenAnswer(platform.random, vault, session, { presentationRequest, answerHash })),
     ...presentationSession(platform.random, vault, session),
   };
+  const about = whoPresented(platform, vault, session, credentials);
   const accepted = await changePresentation(platform, session, (present) =>
-    acceptAnswer(present, answer, platform.clock()),
+    acceptAnswer(present, answer, platform.clock(), about),
   );
   if (accepted === undefined) throw new PresentationError('expired');
   const { result } = accepted;
@@ -45,6 +47,19 @@ export async function accept(
     throw new PresentationError(result, { facts: { state: accepted.session.presentation.progress.state } });
   }
   return replyOf(platform, accepted.session);
+}
+
+/** Stored only for a tenant with a rights page. An issuance may know who it is about already. */
+function whoPresented(
+  { requirementsOf }: Pick<Platform, 'requirementsOf'>,
+  vault: Vault,
+  { tenant, people: before = [] }: PresentationSession,
+  credentials: readonly PresentedCredential[],
+): AboutPeople {
+  const { rights } = requirementsOf(tenant);
+  if (rights === undefined) return {};
+  const values = credentials.map((credential) => credential.values);
+  return aboutPeople([...new Set([...before, ...peopleIn(vault.derive(PEOPLE_KEY), rights.from, values)])]);
 }
 
 /** The response to store, with a fresh response code if the request has a redirect URI (8.2). */

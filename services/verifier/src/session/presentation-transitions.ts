@@ -3,6 +3,7 @@
  * Each depends only on the state. If an event changes nothing, it returns the same document. Pure.
  */
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import type { AboutPeople } from '@countersign/shared/model/session/people';
 import type { PresentationProgress, ResponseCode } from '@countersign/shared/model/session/presentation-part';
 import { presentedUntil, withoutPresented } from '@countersign/shared/model/session/presented-claims';
 import {
@@ -44,11 +45,16 @@ export interface VerifiedAnswer extends TakenAnswer {
 /** `repeated`: the same response was accepted before. */
 export type AcceptedAnswer = 'verified' | 'repeated' | 'already_answered' | 'expired';
 
-/** Accepts the wallet's verified response; only one is accepted. @param now milliseconds */
+/**
+ * Accepts the wallet's verified response; only one is accepted.
+ * @param now milliseconds
+ * @param about the people who presented
+ */
 export function acceptAnswer(
   session: PresentationSession,
   answer: VerifiedAnswer,
   now: number,
+  about: AboutPeople = {},
 ): PresentationTransition<AcceptedAnswer> {
   const { presentation } = session;
   if (isAnsweredBy(presentation, answer.answerHash)) return unannounced(session, 'repeated');
@@ -57,7 +63,10 @@ export function acceptAnswer(
   const { release: _, ...open } = presentation;
   // A form without a way back to the browser has no code that could release the presented claims.
   const answered = answer.responseCode === undefined ? open : presentation;
-  const verified = withPresentation(session, { ...answered, progress: { state: 'verified', ...answer } });
+  const verified = withPresentation(
+    { ...session, ...about },
+    { ...answered, progress: { state: 'verified', ...answer } },
+  );
   const until = earlier(answer.responseCode?.expiresAt, presentedUntil(verified.presentation));
   return {
     document: until === undefined ? verified : { ...verified, responseKeyUntil: until },

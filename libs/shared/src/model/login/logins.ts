@@ -3,6 +3,7 @@
  * the outcome of each login. Claims are encrypted, and expire with the access token.
  */
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
+import type { AboutPeople } from '../session/people.ts';
 
 /** A record of the library: a code with its grant and its token, an interaction, a browser's session. */
 export interface LoginRecord extends TenantDocument {
@@ -19,7 +20,7 @@ export interface LoginRecord extends TenantDocument {
 }
 
 /** A login between the application's request and its access token's expiry. */
-export interface LoginDocument extends TenantDocument {
+export interface LoginDocument extends TenantDocument, AboutPeople {
   /** `login/<id of the interaction>`. */
   readonly id: string;
   readonly kind: 'login';
@@ -35,7 +36,7 @@ export interface LoginDocument extends TenantDocument {
 }
 
 /** A login that its browser keeps, without the claims that were presented. */
-export interface KeptLogin extends TenantDocument {
+export interface KeptLogin extends TenantDocument, AboutPeople {
   /** `kept/<tenant>/<id of the interaction>`. */
   readonly id: string;
   readonly kind: 'kept';
@@ -79,5 +80,6 @@ export const logins: TenantCollection<LoginsDocument> = {
     tenant: { fields: ['tenant', 'kind'] },
     end: { fields: ['endsAt'] },
     uid: { fields: ['uid'] },
+    person: { fields: ['people', 'tenant'] },
   },
 };

@@ -5,8 +5,9 @@
  */
 import { hashOf } from '../../crypto/sha256.ts';
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
+import type { AboutPeople } from '../session/people.ts';
 
-export interface RefreshGrantDocument extends TenantDocument {
+export interface RefreshGrantDocument extends TenantDocument, AboutPeople {
   /** SHA-256 of the handle in the token. */
   readonly id: string;
   readonly tenant: string;
@@ -104,6 +105,7 @@ export const refreshGrants: TenantCollection<RefreshGrantDocument> = {
   name: 'refreshGrants',
   indexes: {
     session: { fields: ['session'] },
+    person: { fields: ['people', 'tenant'] },
     remove: { fields: ['removeAt'] },
     superseded: { fields: ['supersededSince'] },
   },

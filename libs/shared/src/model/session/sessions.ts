@@ -10,10 +10,11 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { WithOutbox } from '../../outbox/outbox.ts';
 import type { TenantCollection } from '../../store/port.ts';
 import type { IssuancePart, IssuanceState } from './issuance-part.ts';
+import type { AboutPeople } from './people.ts';
 import type { PresentationPart, PresentationState } from './presentation-part.ts';
 import type { WalletStep } from './wallet-step.ts';
 
-export interface SessionDocument extends WithOutbox {
+export interface SessionDocument extends WithOutbox, AboutPeople {
   /** Time and 204 random bits; for the backend only, never sent to a wallet. */
   readonly id: string;
   readonly tenant: string;
@@ -144,6 +145,7 @@ export const sessions: TenantCollection<SessionDocument> = {
     first: { fields: ['firstSession', 'tenant', 'createdAt'] },
     kind: { fields: ['kind', 'tenant', 'createdAt'] },
     configuration: { fields: ['configurations', 'tenant', 'createdAt'] },
+    person: { fields: ['people', 'tenant', 'createdAt'] },
     age: { fields: ['createdAt'] },
     outbox: { fields: ['outboxSince'] },
     pending: { fields: ['pendingSince'] },

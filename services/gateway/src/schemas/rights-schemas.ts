@@ -1,0 +1,20 @@
+/** Forms of the rights page, for the API description. */
+import { open, text } from '@countersign/shared/http/schema-parts';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+
+export const rightsStartFormSchema: JsonObject = open(
+  'RightsStartForm',
+  [],
+  { callback_url: { ...text, description: 'Where the wallet wants its user back' } },
+  { example: { callback_url: 'https://wallet.example/done' } },
+);
+
+export const rightsEraseFormSchema: JsonObject = open(
+  'RightsEraseForm',
+  [],
+  {
+    token: { ...text, description: 'From the page: without it, nothing is erased' },
+    revoke: { type: 'string', enum: ['yes'], description: 'Issued credentials are revoked too' },
+  },
+  { example: { token: 'SplxlOBeZQQYbYS6WxSbIAnV1bVcHTxTz8DfWyYpJDc', revoke: 'yes' } },
+);
