@@ -9,8 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { purgeJob } from '@countersign/gateway/sessions/purge';
+import { endByTimeJob } from '@countersign/issuer/session/end-by-time';
 import { auditRecords, deliveries, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { until } from '@countersign/shared/test/patience';
+import { endUnanswered } from '@countersign/verifier/session/end-unanswered';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import {
   errorFields,
@@ -210,7 +212,14 @@ export async function canaryFlow(t: TestContext, dump: Dump): Promise<void> {
     assert.equal((await server.a(`/session/${id}`, { method: 'DELETE' })).status, 200);
   }
   time.late += 90_000_000;
-  await purgeJob(server.platform).run();
+  // A session stays until its due end is told.
+  await endByTimeJob(server.platform).run();
+  await endUnanswered({ ...server.platform, wakeRelay: () => undefined }).run();
+  await until('the purge of every session', async () => {
+    await purgeJob(server.platform).run();
+    const kept = await Promise.all(ids.map((id) => store.get(sessions, id)));
+    return kept.every((one) => one === undefined);
+  });
   for (const id of ids) {
     assert.equal((await read(await server.a(`/session/${id}`))).status, 404);
     assert.equal((await read(await server.a(`/session/${id}/trace`))).status, 404);
