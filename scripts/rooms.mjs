@@ -121,7 +121,7 @@ export const folders = {
     query: 'presentation configurations and DCQL',
     transaction: 'transaction data: its types, its checks, and who confirmed it',
     registration: 'registration certificates: which configuration they belong to, and whether they cover it',
-    presentation: 'presented credentials: SD-JWT VC and mdoc, verified against the query',
+    presentation: 'presented credentials of each format, verified against the query',
     zk: 'zero-knowledge proofs: their request, what is compared, and the port to the process that verifies them',
     trust: "the status of presented credentials and of their issuers' certificates",
     request: 'creating requests and request objects',

@@ -2302,7 +2302,7 @@ type TrustAnchorBody struct {
 	ID string `json:"id"`
 	// CA certificates in PEM, at most 20.
 	Pem string `json:"pem"`
-	// Types of SD-JWT VCs.
+	// Types of SD-JWT VCs and W3C credentials.
 	Vct []string `json:"vct,omitzero"`
 	// Document types of mdocs, in the same way.
 	Doctype []string `json:"doctype,omitzero"`

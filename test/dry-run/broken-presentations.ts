@@ -59,6 +59,20 @@ export function brokenPresentations({ certificates }: Surroundings): readonly Br
       ),
       refusal: 'server',
     },
+    row(
+      'presentation',
+      'a format without selective disclosure',
+      {
+        ...asking({
+          format: 'jwt_vc_json',
+          meta: { type_values: [['Diploma']] },
+          claims: [{ path: ['credentialSubject', 'name'] }],
+        }),
+        'trust/issuers/other.pem': certificates.current,
+      },
+      'shows_everything',
+      /dc\+sd-jwt/,
+    ),
     row('presentation', 'a query without claims', asking({ claims: undefined }), 'dcql_no_claims', /claims/),
     row(
       'presentation',

@@ -2204,7 +2204,7 @@ class TrustAnchorBody(TypedDict):
     id: str
     # CA certificates in PEM, at most 20
     pem: str
-    # Types of SD-JWT VCs
+    # Types of SD-JWT VCs and W3C credentials
     vct: NotRequired[list[str]]
     # Document types of mdocs, in the same way
     doctype: NotRequired[list[str]]

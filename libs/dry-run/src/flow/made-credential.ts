@@ -6,6 +6,7 @@ import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
 import type { HeldCredential } from '@countersign/wallet/presentation/present';
 import { type Authority, createAuthority, createLeaf, x5cOf } from '@countersign/wallet/provider/certificates';
 import { type ClaimPath, list, member, pathOf } from '../warnings/claim-names.ts';
+import { madeJwtVc } from './made-jwt-vc.ts';
 import { elementsFor, madeMdoc, runIaca } from './made-mdoc.ts';
 
 const DAY = 86_400_000;
@@ -30,6 +31,7 @@ export function runIssuers(now: number): RunIssuers {
 
 /** A credential in the query's format. @param now milliseconds */
 export function madeFor(query: JsonObject, { authority, iaca }: RunIssuers, now: number): HeldCredential {
+  if (query.format === 'jwt_vc_json') return madeJwtVc(query, claimsFor(query), authority, now);
   return isMdocQuery(query) ? madeMdoc(query, iaca, now) : madeCredential(query, authority, now);
 }
 

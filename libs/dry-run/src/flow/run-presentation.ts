@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import type * as backend from '@countersign/shared/messages/presentation-request';
 import { isMdoc } from '@countersign/wallet/mdoc/issuer-signed';
 import { redirectBinding } from '@countersign/wallet/presentation/binding';
+import { isJwtVc, presentJwtVc } from '@countersign/wallet/presentation/jwt-vc';
 import {
   type HeldCredential,
   type PresentationRequest,
@@ -108,7 +109,8 @@ async function fetchedRequest(log: Flow['log'], link: string): Promise<Presentat
 
 function presentationOf(held: HeldCredential, request: PresentationRequest, now: number): string {
   if (isMdoc(held.credential)) return presentMdoc(held, redirectBinding(request).transcript);
-  return present(held, request, { payload: { iat: Math.floor(now / 1000) } });
+  const proof = { payload: { iat: Math.floor(now / 1000) } };
+  return isJwtVc(held.credential) ? presentJwtVc(held, request, proof) : present(held, request, proof);
 }
 
 function shownRequest(

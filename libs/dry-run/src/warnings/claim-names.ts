@@ -5,9 +5,9 @@ import { elementPaths, mayHaveElement } from './element-names.ts';
 /** Path of a claim (OpenID4VCI 1.0, Appendix C): a name, an index, or null for all elements. */
 export type ClaimPath = readonly (string | number | null)[];
 
-/** The type of a credential: an SD-JWT VC's `vct`, an mdoc's docType. */
+/** The type of a credential: an SD-JWT VC's `vct`, an mdoc's docType, each type of a W3C credential. */
 export interface IssuedType {
-  readonly format: 'dc+sd-jwt' | 'mso_mdoc';
+  readonly format: 'dc+sd-jwt' | 'mso_mdoc' | 'jwt_vc_json';
   readonly type: string;
 }
 
@@ -16,6 +16,12 @@ export function typesAsked(query: JsonObject): readonly IssuedType[] {
   const meta = member(query, 'meta');
   const { doctype_value: doctype } = meta;
   if (query.format === 'mso_mdoc') return typeof doctype === 'string' ? [{ format: 'mso_mdoc', type: doctype }] : [];
+  if (query.format === 'jwt_vc_json') {
+    const types = list(meta, 'type_values').flatMap((set) => (Array.isArray(set) ? (set as readonly Json[]) : []));
+    return types.flatMap((type) =>
+      typeof type === 'string' && type !== 'VerifiableCredential' ? [{ format: 'jwt_vc_json', type }] : [],
+    );
+  }
   const vcts = list(meta, 'vct_values').filter((one) => typeof one === 'string');
   return vcts.map((type) => ({ format: 'dc+sd-jwt', type }));
 }

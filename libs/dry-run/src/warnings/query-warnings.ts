@@ -76,6 +76,15 @@ function credentialQueryWarnings(query: JsonObject, at: string, check: QueryChec
       at,
     ),
     ...authorityWarnings(query, at, check.trusted),
+    ...(query.format === 'jwt_vc_json'
+      ? [
+          {
+            code: 'shows_everything' as const,
+            pointer: `${at}/format`,
+            detail: 'This format has no selective disclosure: the wallet shows the whole credential',
+          },
+        ]
+      : []),
     ...(query.require_cryptographic_holder_binding === false
       ? [
           {
@@ -91,9 +100,12 @@ function credentialQueryWarnings(query: JsonObject, at: string, check: QueryChec
   ];
 }
 
+/** The member of `meta` that names the type. */
+const TYPE_MEMBERS: Readonly<Record<string, string>> = { mso_mdoc: 'doctype_value', jwt_vc_json: 'type_values' };
+
 function typeWarnings(query: JsonObject, at: string, trusted: readonly TrustedIssuer[]): readonly Warning[] {
   const isMdoc = query.format === 'mso_mdoc';
-  const pointer = `${at}/meta/${isMdoc ? 'doctype_value' : 'vct_values'}`;
+  const pointer = `${at}/meta/${TYPE_MEMBERS[String(query.format)] ?? 'vct_values'}`;
   const types = typesAsked(query).map(({ type }) => type);
   const foreign = trusted.filter((one) => !one.own);
   const limits = foreign.map(({ vcts, doctypes }) => (isMdoc ? doctypes : vcts));

@@ -51,13 +51,16 @@ export const warningHints = {
   no_trust_anchor:
     'Add the CA certificate of the issuer by POST /trust/issuers or in trust/issuers of the tenant: its credentials are refused without it',
   trust_limited: "Add the type to the trust anchor's limits, or remove the limit",
-  dcql_type_unknown: 'Correct vct_values: no configuration here has this type, and no trusted issuer may issue it',
+  dcql_type_unknown:
+    'Correct vct_values, doctype_value or type_values: no configuration here has this type, and no trusted issuer may issue it',
   dcql_claim_unknown:
     'Correct the path, or add the claim to the credential configuration: no credential of this type has it',
   dcql_value_unknown: "Correct `values`: the credential's schema allows none of them",
   status_off: 'Remove statusCheck, or have the backend check the status of credentials that are marked statusUnknown',
   dcql_no_claims:
     'List the claims. Without a list wallets only show the claims that are always visible, and disclose no others',
+  shows_everything:
+    'Request the credential as dc+sd-jwt if its issuer offers that. The backend receives only the requested claims in either format',
   dcql_authority_unknown: 'Correct trusted_authorities: no trusted certificate has this key identifier',
   dcql_set_unanswerable:
     'Correct credential_sets. Every option of a required set contains a credential that no wallet can present',

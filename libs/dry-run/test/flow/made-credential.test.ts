@@ -53,6 +53,19 @@ test('of sets of credentials the first option of each required one is answered',
   assert.deepEqual(answered({ options: [['c']], required: false }), ['a']);
 });
 
+test('a query of W3C credentials gets a JWT with its types and claims', () => {
+  const claims = [{ path: ['credentialSubject', 'name'] }];
+  const asked = { format: 'jwt_vc_json', meta: { type_values: [['Diploma', 'Honours'], ['Other']] }, claims };
+  const { credential, key } = madeFor(asked, runIssuers(NOW), NOW);
+  const { vc, cnf } = JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString());
+  assert.deepEqual(
+    [vc.type, vc.credentialSubject],
+    [['VerifiableCredential', 'Diploma', 'Honours'], { name: 'Sample' }],
+  );
+  assert.equal(cnf.jwk.x, key.publicJwk.x);
+  assert.deepEqual(shownFor(asked), { credentialSubject: { name: 'Sample' } });
+});
+
 test('a query of mdocs gets one of the IACA of the run, whose certificate counts too', () => {
   const issuers = runIssuers(NOW);
   const claims = [{ path: ['org.example', 'name'] }];

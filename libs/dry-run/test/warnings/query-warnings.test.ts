@@ -50,6 +50,13 @@ test('claims and values that no credential of the type has', () => {
     [],
   );
   assert.deepEqual(codes({ claims: undefined as never }), ['dcql_no_claims ']);
+  const w3c = { format: 'jwt_vc_json', meta: { type_values: [['VerifiableCredential', 'Diploma']] } };
+  const limited = (...vcts: string[]) => ({ trusted: [{ own: false, vcts, doctypes: [] }] });
+  assert.deepEqual(codes(w3c, limited('Diploma')), ['shows_everything /format']);
+  assert.deepEqual(codes(w3c, limited('VerifiableCredential')), [
+    'trust_limited /meta/type_values',
+    'shows_everything /format',
+  ]);
 });
 
 test('authorities, sets and holder binding', () => {

@@ -6,7 +6,8 @@ import type { CheckedDocument, Finding } from './registration-error.ts';
 /** The types of one credential, in the member of `meta` that its format has. */
 export type CredentialType =
   | { readonly format: 'dc+sd-jwt'; readonly vctValues: readonly string[] }
-  | { readonly format: 'mso_mdoc'; readonly doctype: string };
+  | { readonly format: 'mso_mdoc'; readonly doctype: string }
+  | { readonly format: 'jwt_vc_json'; readonly typeValues: readonly (readonly string[])[] };
 
 /** A type, and where it was written. */
 export type WrittenType = CredentialType & {
@@ -38,16 +39,19 @@ export function coversType({ format, meta }: RegisteredCredential, type: Credent
   return typesOf(type).every((one) => registered.includes(one));
 }
 
-const MEMBER = { 'dc+sd-jwt': 'vct_values', mso_mdoc: 'doctype_value' } as const;
+const MEMBER = { 'dc+sd-jwt': 'vct_values', mso_mdoc: 'doctype_value', jwt_vc_json: 'type_values' } as const;
 
 function typesOf(type: CredentialType): readonly string[] {
+  if (type.format === 'jwt_vc_json') return type.typeValues.map((set) => set.join(' '));
   return type.format === 'dc+sd-jwt' ? type.vctValues : [type.doctype];
 }
 
 function typesIn(meta: JsonObject, format: CredentialType['format']): readonly unknown[] {
   const value = own(meta, MEMBER[format]);
   if (format === 'mso_mdoc') return [value];
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+  const values = Array.isArray(value) ? (value as readonly unknown[]) : [];
+  // The types of one alternative, as `typesOf` writes them
+  return format === 'jwt_vc_json' ? values.map((set) => (Array.isArray(set) ? set.join(' ') : undefined)) : values;
 }
 
 /** Maximum number of registered values in an error. */
@@ -84,7 +88,7 @@ function placeOf({ document, format }: WrittenType, single: number): string {
   if (document === 'device request') return '/docType';
   if (document !== 'query') return '';
   const member = `/meta/${MEMBER[format]}`;
-  return format === 'dc+sd-jwt' && single !== -1 ? `${member}/${single}` : member;
+  return format !== 'mso_mdoc' && single !== -1 ? `${member}/${single}` : member;
 }
 
 /**

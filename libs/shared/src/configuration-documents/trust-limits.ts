@@ -6,7 +6,8 @@ export const trustLimits = {
   vct: {
     type: 'array',
     items: text,
-    description: 'Types of SD-JWT VCs. Without the file any type is allowed, without the member none',
+    description:
+      'Types of SD-JWT VCs and W3C credentials. Without the file any type is allowed, without the member none',
   },
   doctype: { type: 'array', items: text, description: 'Document types of mdocs, in the same way' },
   names: {

@@ -6,6 +6,7 @@ import { isMdoc } from '../mdoc/issuer-signed.ts';
 import type { CredentialFormat } from '../profiles/wallet-habits.ts';
 import { claimSets, missingOf } from './claim-sets.ts';
 import { type AgeHabit, discloseElements, mdocMismatch } from './disclose-elements.ts';
+import { isJwtVc, jwtVcClaims, typeMismatch } from './jwt-vc.ts';
 import type { ClaimQuery, CredentialQuery } from './present.ts';
 
 type Path = ClaimQuery['path'];
@@ -15,6 +16,10 @@ export function mismatchOf(credential: string, query: CredentialQuery, habits: A
   const { format } = query;
   if (format !== undefined && format !== formatOf(credential)) return `its format is ${formatOf(credential)}`;
   if (isMdoc(credential)) return mdocMismatch(credential, query, habits);
+  if (isJwtVc(credential)) {
+    const shown = jwtVcClaims(credential);
+    return typeMismatch(shown, query) ?? missingOf(claimSets(query), (claim) => hasClaim(shown, claim));
+  }
   const claims = claimsOf(credential);
   const { vct_values: types } = query.meta ?? {};
   if (types !== undefined && !types.includes(String(claims.vct))) return `its type is ${String(claims.vct)}`;
@@ -23,6 +28,7 @@ export function mismatchOf(credential: string, query: CredentialQuery, habits: A
 
 /** A credential's format, by its name in queries. */
 export function formatOf(credential: string): CredentialFormat {
+  if (isJwtVc(credential)) return 'jwt_vc_json';
   return isMdoc(credential) ? 'mso_mdoc' : 'dc+sd-jwt';
 }
 
@@ -32,6 +38,7 @@ export function formatOf(credential: string): CredentialFormat {
  */
 export function discloseAsked(credential: string, query: CredentialQuery, habits: AgeHabit = {}): string {
   if (isMdoc(credential)) return discloseElements(credential, query, habits);
+  if (isJwtVc(credential)) return credential;
   const claims = claimsOf(credential);
   const asked = claimSets(query).find((set) => set.every((claim) => hasClaim(claims, claim))) ?? [];
   const all = disclosuresOf(credential);

@@ -12,6 +12,7 @@ import type { Transport } from '../sending/transport.ts';
 import { type Binding, redirectBinding } from './binding.ts';
 import { discloseAsked, formatOf, mismatchOf } from './disclose.ts';
 import { askEncryptedRequest, openRequestObject } from './encrypted-request.ts';
+import { isJwtVc, presentJwtVc } from './jwt-vc.ts';
 import { type CredentialQuery, encrypt, type HeldCredential, type PresentationRequest, present } from './present.ts';
 import { presentMdoc } from './present-mdoc.ts';
 import { confirmationOf, deviceConfirmationOf } from './transaction-data.ts';
@@ -112,8 +113,8 @@ export class Holder {
   }
 
   #lacks(query: CredentialQuery): string {
-    const { vct_values: vcts = [], doctype_value: doctype } = query.meta ?? {};
-    const types = doctype === undefined ? vcts : [doctype];
+    const { vct_values: vcts = [], doctype_value: doctype, type_values: sets = [] } = query.meta ?? {};
+    const types = [...vcts, ...(doctype === undefined ? [] : [doctype]), ...sets.map((set) => set.join(' and '))];
     const type = types.length === 0 ? '' : ` of the type ${types.join(' or ')}`;
     const found = this.#held().findLast(
       ({ credential }) => mismatchOf(credential, { ...query, claims: [] }) === undefined,
@@ -136,6 +137,10 @@ export class Holder {
     if (isMdoc(held.credential)) {
       const change = { deviceNameSpaces: deviceConfirmationOf(request, id), ...transport.mdocChange };
       return presentMdoc(held, bound.transcript, change);
+    }
+    if (isJwtVc(held.credential)) {
+      const proof = { payload: { iat: now() }, sign: transport.sign, audience: bound.audience };
+      return presentJwtVc(held, request, proof);
     }
     const payload = { iat: now(), ...confirmationOf(request, id) };
     const change = { payload, sign: transport.sign, audience: bound.audience };
@@ -175,7 +180,7 @@ export type ResponseBody =
   | { readonly error: string; readonly error_description?: string };
 
 /** The metadata that this wallet posts for a request object (OpenID4VP 1.0, 5.10). */
-function metadataOf({ formats = ['dc+sd-jwt', 'mso_mdoc'] }: PresentationHabits): object {
+function metadataOf({ formats = ['dc+sd-jwt', 'mso_mdoc', 'jwt_vc_json'] }: PresentationHabits): object {
   const known = formats.map((format) => [format, FORMATS[format]]);
   return {
     vp_formats_supported: Object.fromEntries(known),
@@ -187,6 +192,7 @@ function metadataOf({ formats = ['dc+sd-jwt', 'mso_mdoc'] }: PresentationHabits)
 const FORMATS: Readonly<Record<CredentialFormat, object>> = {
   'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
   mso_mdoc: { issuerauth_alg_values: [ES256, ESP256], deviceauth_alg_values: [ES256, ESP256] },
+  jwt_vc_json: { alg_values: ['ES256'] },
 };
 
 /** Without sets, all queries; with sets, the first satisfiable option of each (OpenID4VP 1.0, 6.4.2). */

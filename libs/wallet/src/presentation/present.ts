@@ -4,7 +4,7 @@ import { newWalletKey, type Signing, signAs, type WalletKey } from '../jwt/keys.
 import { type Answer, read } from '../sending/answer.ts';
 
 export interface HeldCredential {
-  /** As issued: `<jwt>~<disclosure>~...~` for an SD-JWT VC, or the base64url of an mdoc's IssuerSigned. */
+  /** As issued: `<jwt>~<disclosure>~...~` for an SD-JWT VC, the base64url of an mdoc's IssuerSigned, or a JWT. */
   readonly credential: string;
   readonly key: WalletKey;
 }
@@ -21,7 +21,11 @@ export interface DcqlQuery {
 export interface CredentialQuery {
   readonly id: string;
   readonly format?: string;
-  readonly meta?: { readonly vct_values?: readonly string[]; readonly doctype_value?: string };
+  readonly meta?: {
+    readonly vct_values?: readonly string[];
+    readonly doctype_value?: string;
+    readonly type_values?: readonly (readonly string[])[];
+  };
   readonly claims?: readonly ClaimQuery[];
   readonly claim_sets?: readonly (readonly string[])[];
 }

@@ -1,6 +1,6 @@
 /** The choices that the standards leave to wallets: a profile has a value for each. */
 
-export type CredentialFormat = 'dc+sd-jwt' | 'mso_mdoc';
+export type CredentialFormat = 'dc+sd-jwt' | 'mso_mdoc' | 'jwt_vc_json';
 
 /** Where to look for a well-known document: between host and path of an identifier, or after it. */
 export type WellKnownForm = 'inserted' | 'appended';
@@ -97,7 +97,7 @@ export interface PresentationHabits {
   readonly discloses: 'asked' | 'all';
   /** The only statuses that it treats as an accepted response; any 2xx without a list. */
   readonly statuses?: readonly number[];
-  /** Accepts and presents only these formats; both without a list. */
+  /** Accepts and presents only these formats; all without a list. */
   readonly formats?: readonly CredentialFormat[];
   /**
    * Presents an mdoc's nearest `age_over_NN` instead of a missing one: true for a higher age, false for a lower one.

@@ -3,12 +3,13 @@
  * `readPresentation` does the cheap comparisons, `verifyPresentation` checks signatures.
  */
 import type { CredentialQuery } from '../query/dcql-credential.ts';
+import { type ReadJwtVc, readJwtVc, verifyJwtVc } from './jwt-vc-presentation.ts';
 import { type ReadMdoc, readMdoc, verifyMdoc } from './mdoc-presentation.ts';
 import type { PresentationContext, VerifiedPresentation } from './presentation-context.ts';
 import { type ReadSdJwtVc, readSdJwtVc, verifySdJwtVc } from './sd-jwt-presentation.ts';
 
 /** A presentation that passed the comparisons; its signatures are not verified yet. */
-export type ReadPresentation = ReadSdJwtVc | ReadMdoc;
+export type ReadPresentation = ReadSdJwtVc | ReadMdoc | ReadJwtVc;
 
 /**
  * Makes all checks that need no signature.
@@ -19,9 +20,14 @@ export function readPresentation(
   query: CredentialQuery,
   context: PresentationContext,
 ): ReadPresentation {
-  return query.format === 'mso_mdoc'
-    ? readMdoc(presentation, query, context)
-    : readSdJwtVc(presentation, query, context);
+  switch (query.format) {
+    case 'mso_mdoc':
+      return readMdoc(presentation, query, context);
+    case 'jwt_vc_json':
+      return readJwtVc(presentation, query, context);
+    default:
+      return readSdJwtVc(presentation, query, context);
+  }
 }
 
 /**
@@ -29,5 +35,12 @@ export function readPresentation(
  * @throws PresentationError
  */
 export function verifyPresentation(read: ReadPresentation, context: PresentationContext): VerifiedPresentation {
-  return read.format === 'mso_mdoc' ? verifyMdoc(read, context) : verifySdJwtVc(read, context);
+  switch (read.format) {
+    case 'mso_mdoc':
+      return verifyMdoc(read, context);
+    case 'jwt_vc_json':
+      return verifyJwtVc(read, context);
+    default:
+      return verifySdJwtVc(read, context);
+  }
 }

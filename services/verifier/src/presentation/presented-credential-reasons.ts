@@ -6,8 +6,9 @@ export const presentedCredentialReasons = {
     step: 'response',
     standard: { document: 'RFC 9901', section: '4' },
     blame: 'wallet',
-    explanation: 'A presentation is neither a compact SD-JWT VC nor a DeviceResponse with one document.',
-    hint: 'Present an SD-JWT VC as a string: the signed JWT, the disclosures and the key binding, separated by tildes. Present an mdoc as the base64url of a DeviceResponse with status 0.',
+    explanation:
+      'A presentation is not a compact SD-JWT VC, a DeviceResponse with one document, or a signed JWT with one W3C credential, whichever the query requests.',
+    hint: 'Present an SD-JWT VC as a string: the signed JWT, the disclosures and the key binding, separated by tildes. Present an mdoc as the base64url of a DeviceResponse with status 0. Present a W3C credential (jwt_vc_json) as a JWT with `vp`, which contains one credential as a JWT.',
     facts: ['credential', 'expected', 'received', 'detail'],
   },
   issuer_header: {
@@ -15,8 +16,8 @@ export const presentedCredentialReasons = {
     standard: { document: 'SD-JWT VC', section: '2.2.1' },
     blame: 'wallet',
     explanation:
-      "The credential's header is not valid for an SD-JWT VC or an mdoc, or its algorithm does not fit the issuer's key.",
-    hint: 'Present an SD-JWT VC with `typ` dc+sd-jwt and `alg` ES256, ES384, ES512 or EdDSA (the older vc+sd-jwt is not accepted), or an mdoc with `alg` in the protected header and a mobile security object in version 1.0.',
+      "The credential's header is not valid for an SD-JWT VC, a W3C credential or an mdoc, or its algorithm does not fit the issuer's key.",
+    hint: 'Present an SD-JWT VC with `typ` dc+sd-jwt and `alg` ES256, ES384, ES512 or EdDSA (the older vc+sd-jwt is not accepted), a W3C credential with `typ` JWT and one of these, or an mdoc with `alg` in the protected header and a mobile security object in version 1.0.',
     facts: ['credential', 'parameter', 'expected', 'expectedAny', 'received', 'detail'],
   },
   issuer_signature: {
@@ -149,7 +150,7 @@ export const presentedCredentialReasons = {
     standard: { document: 'OpenID4VP 1.0', section: 'B.3.5' },
     blame: 'wallet',
     explanation: "The credential's type does not match the query.",
-    hint: 'Present a credential whose `vct` is one of `vct_values`, or whose document type is `doctype_value`, or add its type to the query.',
+    hint: 'Present a credential whose `vct` is one of `vct_values`, whose document type is `doctype_value`, or which has all types of one list in `type_values`, or add its type to the query.',
     facts: ['credential', 'claim', 'expectedAny', 'received'],
   },
   claims: {

@@ -1,11 +1,11 @@
-/** Credential queries (OpenID4VP 1.0, 6.1) of both formats. */
+/** Credential queries (OpenID4VP 1.0, 6.1) of all formats. */
 import { decodeBase64url } from '@countersign/shared/crypto/base64url';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { type ClaimQuery, type ClaimRules, parseClaimQueries, parseClaimSets } from './dcql-claims.ts';
 import { type Findings, flag, IDENTIFIER, nonEmptyArray, note } from './dcql-findings.ts';
 
 /** A credential query; the format decides about its `meta` and its paths. */
-export type CredentialQuery = SdJwtVcQuery | MdocQuery;
+export type CredentialQuery = SdJwtVcQuery | MdocQuery | JwtVcQuery;
 
 export interface SdJwtVcQuery extends QueryOfAnyFormat {
   readonly format: 'dc+sd-jwt';
@@ -15,6 +15,13 @@ export interface SdJwtVcQuery extends QueryOfAnyFormat {
 export interface MdocQuery extends QueryOfAnyFormat {
   readonly format: 'mso_mdoc';
   readonly doctype: string;
+}
+
+/** A W3C credential as a JWT (B.1.3.1). */
+export interface JwtVcQuery extends QueryOfAnyFormat {
+  readonly format: 'jwt_vc_json';
+  /** Alternatives; a credential must have all types of one. */
+  readonly typeValues: readonly (readonly string[])[];
 }
 
 /** The members of every credential query. */
@@ -34,12 +41,17 @@ export interface QueryOfAnyFormat {
 export type CredentialFormat = CredentialQuery['format'];
 
 /** The formats that a query can request. */
-export const CREDENTIAL_FORMATS = ['dc+sd-jwt', 'mso_mdoc'] as const satisfies readonly CredentialFormat[];
+export const CREDENTIAL_FORMATS = [
+  'dc+sd-jwt',
+  'mso_mdoc',
+  'jwt_vc_json',
+] as const satisfies readonly CredentialFormat[];
 
 /** 7.1 and 7.2: paths into JSON, or a namespace and an element identifier */
 const CLAIMS: Readonly<Record<CredentialFormat, ClaimRules>> = {
   'dc+sd-jwt': 'json',
   mso_mdoc: 'elements',
+  jwt_vc_json: 'json',
 };
 
 /** Whether a query can request a format. */
@@ -71,13 +83,15 @@ export function parseCredentialQuery(entry: Json, at: string, found: Findings): 
   };
   const meta = own(object, 'meta');
   if (format === 'dc+sd-jwt') return { ...common, format, vctValues: parseVctValues(meta, `${at}/meta`, found) };
+  if (format === 'jwt_vc_json') return { ...common, format, typeValues: parseTypeValues(meta, `${at}/meta`, found) };
   checkHolderBinding(common, at, found);
   return { ...common, format, doctype: parseDoctype(meta, `${at}/meta`, found) };
 }
 
 function parseFormat(value: Json | undefined, at: string, found: Findings): CredentialFormat {
   if (isCredentialFormat(value)) return value;
-  note(found, `${at}/format`, `Only the formats ${CREDENTIAL_FORMATS.join(' and ')} are built`);
+  const others = value === 'ldp_vc' ? '. Request a W3C credential as jwt_vc_json' : '';
+  note(found, `${at}/format`, `Only the formats ${CREDENTIAL_FORMATS.join(', ')} are built${others}`);
   return 'dc+sd-jwt';
 }
 
@@ -105,6 +119,16 @@ function parseDoctype(meta: Json | undefined, at: string, found: Findings): stri
   if (!isObject(meta)) note(found, at, 'meta is required and must be an object');
   else note(found, `${at}/doctype_value`, 'doctype_value must be one document type');
   return '';
+}
+
+/** 6.1 and B.1.1: `meta` and its `type_values` are required. */
+function parseTypeValues(meta: Json | undefined, at: string, found: Findings): JwtVcQuery['typeValues'] {
+  if (!isObject(meta)) return note(found, at, 'meta is required and must be an object');
+  const values = nonEmptyArray(own(meta, 'type_values'));
+  const fits = (set: Json): boolean =>
+    nonEmptyArray(set)?.every((type) => typeof type === 'string' && type !== '') ?? false;
+  if (values?.every(fits)) return values as JwtVcQuery['typeValues'];
+  return note(found, `${at}/type_values`, 'type_values must be a list of lists, each of at least one type');
 }
 
 type Authorities = Pick<QueryOfAnyFormat, 'authorityKeyIds' | 'authorityLists'>;

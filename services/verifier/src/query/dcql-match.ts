@@ -31,6 +31,11 @@ export function matchType(query: SdJwtVcQuery, claims: JsonObject): string {
  * @throws PresentationError `claims`
  */
 export function matchClaims(query: SdJwtVcQuery, claims: JsonObject): readonly ClaimQuery[] {
+  return matchJsonClaims(query, claims);
+}
+
+/** The claim queries that JSON satisfies. @throws PresentationError `claims` */
+export function matchJsonClaims(query: QueryOfAnyFormat, claims: JsonObject): readonly ClaimQuery[] {
   return satisfiedClaims(query, (claim) => isSatisfied(claim, claims));
 }
 

@@ -11,7 +11,7 @@ interface Members {
   readonly [name: string]: Members | undefined;
 }
 
-/** The members in both formats. The members of `meta` and of a claim depend on the format. */
+/** The members in all formats. The members of `meta` and of a claim depend on the format. */
 const CREDENTIAL: Members = {
   id: undefined,
   format: undefined,
@@ -24,6 +24,7 @@ const CREDENTIAL: Members = {
 };
 const CLAIM: Members = { id: undefined, path: undefined, values: undefined };
 const SD_JWT_VC: Members = { ...CREDENTIAL, meta: { vct_values: undefined }, claims: CLAIM };
+const JWT_VC: Members = { ...CREDENTIAL, meta: { type_values: undefined }, claims: CLAIM };
 const MDOC: Members = {
   ...CREDENTIAL,
   meta: { doctype_value: undefined },
@@ -45,7 +46,9 @@ export function unknownMembers(query: Json | undefined): readonly FieldError[] {
 }
 
 function membersOf(entry: Json): Members {
-  return isObject(entry) && own(entry, 'format') === 'mso_mdoc' ? MDOC : SD_JWT_VC;
+  const format = isObject(entry) ? own(entry, 'format') : undefined;
+  if (format === 'jwt_vc_json') return JWT_VC;
+  return format === 'mso_mdoc' ? MDOC : SD_JWT_VC;
 }
 
 function findingsOf(value: Json | undefined, known: Members, at: string): readonly FieldError[] {

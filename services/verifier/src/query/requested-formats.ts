@@ -1,4 +1,4 @@
-/** The credential formats of a query, and the algorithms that are accepted in each (OpenID4VP 1.0, B.2.2 and B.3.4). */
+/** The credential formats of a query, and the algorithms that are accepted in each (OpenID4VP 1.0, B.1.3, B.2.2 and B.3.4). */
 import type { SignatureAlgorithm } from '@countersign/shared/crypto/jwt';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, own } from '@countersign/shared/kernel/json';
@@ -16,6 +16,8 @@ const COSE_ISSUER_ALGORITHMS = [...DEVICE_ALGORITHMS, -35, -36, -8];
 export const FORMAT_ALGORITHMS = {
   'dc+sd-jwt': { 'sd-jwt_alg_values': ISSUER_ALGORITHMS, 'kb-jwt_alg_values': ['ES256'] },
   mso_mdoc: { issuerauth_alg_values: COSE_ISSUER_ALGORITHMS, deviceauth_alg_values: DEVICE_ALGORITHMS },
+  // One list for the issuer's JWT and the holder's, whose keys are P-256
+  jwt_vc_json: { alg_values: ['ES256'] },
 } as const satisfies Readonly<Record<CredentialFormat, Readonly<Record<string, readonly (string | number)[]>>>>;
 
 /** The formats in a query as written, each once. @param dcqlQuery a query that was parsed without errors */

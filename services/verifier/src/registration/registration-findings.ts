@@ -6,6 +6,7 @@ import { setFindings } from '@countersign/shared/keys/set-findings';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configuration } from '../query/configurations.ts';
 import { partyConfigurationFindings } from '../query/party-configuration.ts';
+import { profileFormatFindings } from '../query/profile-formats.ts';
 import { type RegistrationParts, usedBy } from './registration-parts.ts';
 
 /** Where errors belong in a configuration document. */
@@ -24,7 +25,11 @@ export function createRegistrationFindings(
     const { registrationId: id, keySet } = configuration;
     const ofSet = await setFindings(keys, { tenant, purpose: 'request', set: keySet });
     if (ofSet.length > 0) return ofSet;
-    const { needed, onInvalid, actsFor } = requirementsOf(tenant).registration;
+    const { profile, registration } = requirementsOf(tenant);
+    const place = (index: number) => `/dcql_query/credentials/${index}/format`;
+    const ofFormats = profileFormatFindings(configuration.query, profile, place);
+    if (ofFormats.length > 0) return ofFormats;
+    const { needed, onInvalid, actsFor } = registration;
     const ofParty = partyConfigurationFindings(configuration, actsFor);
     if (ofParty.length > 0) return ofParty;
     // A certificate of the same import is checked with its configuration when both are written.

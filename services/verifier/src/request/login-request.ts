@@ -100,11 +100,16 @@ function documentTypes({ credentials }: JsonObject): JsonObject {
   );
 }
 
-/** Each `vct` and document type. */
+/** Each `vct`, document type, and type of a W3C credential. */
 function requestedTypes({ credentials }: JsonObject): readonly string[] {
   const types = listOf(credentials).flatMap((credential) => {
     const { meta } = isObject(credential) ? credential : {};
-    return isObject(meta) ? [...listOf(own(meta, 'vct_values')), own(meta, 'doctype_value')] : [];
+    if (!isObject(meta)) return [];
+    return [
+      ...listOf(own(meta, 'vct_values')),
+      own(meta, 'doctype_value'),
+      ...listOf(own(meta, 'type_values')).flatMap(listOf),
+    ];
   });
   return types.filter((type) => typeof type === 'string');
 }

@@ -15,6 +15,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { ResponseMode } from '../presentation/authorization-response.ts';
 import type { Configuration, Configurations } from '../query/configurations.ts';
+import { profileFormatFindings } from '../query/profile-formats.ts';
 import type { RequestRegistrations } from '../registration/registration-of-request.ts';
 import { createdPresentationSession } from '../session/presentation-begin-transitions.ts';
 import { encodeTransactionData } from '../transaction/entry.ts';
@@ -141,6 +142,7 @@ function checkRequest(
     ...(redirectUri === undefined ? [] : redirectFindings(redirectUri, settings.REDIRECT_ALLOW)),
     ...waysFindings(body, configuration, profile),
     ...profileFindings(body, configuration, profile),
+    ...profileFormatFindings(query, profile, () => '/requestId'),
     ...partyFindings(body, configuration, registration.actsFor),
     ...rawRequestFindings(body, configuration),
     ...proofFindings(body, configuration, settings.ZK_VERIFIER_URL),

@@ -161,7 +161,8 @@ async function verify(
   const presented = readVpToken({ vpToken, query, reports });
   const { profile, certificateRevocation: rule, clockSkew } = platform.requirementsOf(session.tenant);
   const strict = profile !== 'open';
-  const formats = query.credentials.map(({ format }) => format);
+  // The certificates for SD-JWT VCs also sign W3C credentials.
+  const formats = query.credentials.map(({ format }) => (format === 'mso_mdoc' ? format : 'dc+sd-jwt'));
   const trusted = await trustAnchors(session.tenant, 'issuers', formats);
   const listed = await listedAnchors.issuers(session.tenant);
   const anchors = [...trusted, ...anchorsForSession(request, session, 'issuers')];

@@ -18,6 +18,12 @@ export function mdocFormatFacts(presentation: string): Facts {
   return received === undefined || received === 'mso_mdoc' ? {} : { expected: 'mso_mdoc', received };
 }
 
+/** The same for a presentation that should be a W3C credential as a JWT. */
+export function jwtVcFormatFacts(presentation: string): Facts {
+  const received = presentation.includes('~') ? 'dc+sd-jwt' : formatOf(presentation);
+  return received === undefined || received === 'jwt' ? {} : { expected: 'jwt_vc_json', received };
+}
+
 function formatOf(presentation: string): string | undefined {
   if (presentation.includes('~')) return undefined;
   if (presentation.startsWith('{')) return 'JSON';

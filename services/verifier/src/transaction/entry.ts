@@ -90,6 +90,8 @@ function objection(credential: CredentialQuery, isSca: boolean, { query, profile
   if (isSca && profile === 'eu' && credential.format === 'mso_mdoc') {
     return 'In the profile eu only a dc+sd-jwt credential confirms payments';
   }
+  // B.1: nothing says how a W3C credential confirms a transaction
+  if (credential.format === 'jwt_vc_json') return 'A jwt_vc_json credential confirms no transactions';
   // 8.4: the confirmation is part of the Key Binding JWT
   if (!credential.requireHolderBinding) return 'Its query does not require holder binding';
   // PID rulebook, 5: the key of a PID signs no transactions, and wallets refuse the request
@@ -101,7 +103,7 @@ function objection(credential: CredentialQuery, isSca: boolean, { query, profile
 
 function asksForPid(credential: CredentialQuery): boolean {
   if (credential.format === 'mso_mdoc') return credential.doctype.startsWith('eu.europa.ec.eudi.pid.');
-  return credential.vctValues.some((vct) => vct.startsWith('urn:eudi:pid:'));
+  return credential.format === 'dc+sd-jwt' && credential.vctValues.some((vct) => vct.startsWith('urn:eudi:pid:'));
 }
 
 /** 6.4.2: with sets, a credential is only required by a required set. */

@@ -63,7 +63,8 @@ for (const [name, [change, ...places]] of Object.entries(bad)) {
 
 test('the document type belongs to mdocs alone', () => {
   assert.deepEqual(parse({ ...PID, meta: MDL.meta as Json }).places, ['/meta/vct_values']);
-  assert.deepEqual(parse({ ...PID, format: 'jwt_vc_json' }).places, ['/format']);
+  assert.deepEqual(parse({ ...PID, format: 'jwt_vc_json' }).places, ['/meta/type_values']);
+  assert.deepEqual(parse({ ...PID, format: 'ldp_vc' }).places, ['/format']);
 });
 
 test('a query for both formats, with sets of either; the other library agrees', () => {
@@ -85,6 +86,15 @@ test('a query for both formats, with sets of either; the other library agrees', 
 });
 
 test('the formats that can be asked for', () => {
-  for (const format of ['dc+sd-jwt', 'mso_mdoc']) assert.ok(isCredentialFormat(format));
+  for (const format of ['dc+sd-jwt', 'mso_mdoc', 'jwt_vc_json']) assert.ok(isCredentialFormat(format));
   for (const format of ['vc+sd-jwt', 'ldp_vc', '', undefined, ['mso_mdoc']]) assert.ok(!isCredentialFormat(format));
+});
+
+test('a W3C credential is asked for by alternatives of types', () => {
+  const w3c = (type_values: Json) => parse({ ...PID, format: 'jwt_vc_json', meta: { type_values } }).places;
+  assert.deepEqual(w3c([['VerifiableCredential', 'Diploma'], ['Other']]), []);
+  for (const wrong of ['Diploma', [], ['Diploma'], [[]], [['Diploma'], []], [['']], [[7]], null]) {
+    assert.deepEqual(w3c(wrong), ['/meta/type_values'], JSON.stringify(wrong));
+  }
+  assert.deepEqual(parse({ ...PID, format: 'jwt_vc_json', meta: 'Diploma' }).places, ['/meta']);
 });
