@@ -38,6 +38,9 @@ export async function openEmbeddedStore(options: { readonly folder: string }): P
     cache: false,
     // A commit is visible, to this process and to others, only when it is synced to the disk.
     overlappingSync: false,
+    // lmdb has a promise for the writes of each turn of the event loop that nobody handles. If a commit failed, because
+    // the disk was full, its rejection would end the process.
+    eventTurnBatching: false,
   });
   restrictToOwner(path);
   return new EmbeddedStore(database);

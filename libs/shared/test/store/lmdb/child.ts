@@ -1,5 +1,6 @@
 /** A separate process for the tests of the embedded store. Arguments: command, folder, and a number or name. */
 import { writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ProtocolError } from '../../../src/kernel/errors.ts';
 import { openEmbeddedStore } from '../../../src/store/lmdb/embedded.ts';
 import { joinFolder, lockFolder } from '../../../src/store/lmdb/folder-lock.ts';
@@ -59,6 +60,19 @@ async function fill(store: Store): Promise<void> {
   }
 }
 
+/** Several writes share each commit that fails; prints how each ended, and ends well. */
+async function fillTogether(store: Store): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    const ids = [1, 2, 3, 4].map((n) => `r${round}-${n}`);
+    const writes = ids.map((id) =>
+      store.insert(rows, { id, group: 'g', size: 0, handle: id, text: 'x'.repeat(100_000) }),
+    );
+    for (const { status } of await Promise.allSettled(writes)) say(status);
+    // A rejection that nobody handles ends the process in a later turn.
+    await sleep(50);
+  }
+}
+
 async function main(action: string, folder: string, argument: string): Promise<void> {
   if (action === 'lock' || action === 'join') {
     if (action === 'lock') await lockFolder(folder);
@@ -72,6 +86,7 @@ async function main(action: string, folder: string, argument: string): Promise<v
   if (action === 'add') await add(store, Number(argument));
   if (action === 'insert') await store.insert(rows, { id: argument, group: 'g', size: 0, handle: argument });
   if (action === 'fill') await fill(store);
+  if (action === 'fill-together') await fillTogether(store);
   await store.close();
 }
 

@@ -208,4 +208,12 @@ describe('embedded store', () => {
     t.after(() => store.close());
     for (const line of lines) assert.ok(await store.get(rows, line.split(' ')[0] ?? ''), line);
   });
+
+  it('survives failed commits of several writes', { skip: process.platform !== 'linux' }, async (t) => {
+    const folder = await newFolder(t);
+    const limited = ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, child, 'fill-together', folder];
+    const { stdout, status, stderr } = spawnSync('sh', limited, { encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(stdout.trim().split('\n'), Array(12).fill('rejected'));
+  });
 });
