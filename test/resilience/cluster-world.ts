@@ -37,6 +37,8 @@ export interface ClusterWorld extends ServerOfA {
   close(): Promise<void>;
 }
 
+export type Engines = Pick<ClusterWorld, 'kafka' | 'mongodb' | 'redis'>;
+
 export const API_KEY = 'cluster-api-key-0123456789abcdef';
 
 /** Starts engines and services; everything ends with the test. */
@@ -47,6 +49,9 @@ export async function openClusterWorld(
     readonly env?: Readonly<Record<string, string>>;
     /** Without the sample configurations. */
     readonly empty?: boolean;
+    readonly nodeOptions?: readonly string[];
+    /** Settings that lead the services to the engines by another way. */
+    readonly through?: (engines: Engines) => Promise<Readonly<Record<string, string>>>;
   } = {},
 ): Promise<ClusterWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-cluster-'));
@@ -85,9 +90,11 @@ export async function openClusterWorld(
     LOG_LEVEL: 'info',
     PUBLIC_URL: ingress.url,
     ...options.env,
+    ...(await options.through?.({ kafka, mongodb, redis })),
   };
   await prepareEngines(env);
-  const cluster = await openCluster({ folder, env, publicUrl: ingress.url, replicas: options.replicas ?? 1 });
+  const { replicas = 1, nodeOptions = [] } = options;
+  const cluster = await openCluster({ folder, env, publicUrl: ingress.url, replicas, nodeOptions });
   ingress.gateways = cluster.gateways;
   closers.push(() => cluster.close());
   await cluster.start();

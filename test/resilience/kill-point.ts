@@ -6,7 +6,8 @@
  * KILL_POINT_FILE is the file that arms it. The file is read before each write and removed at the kill. The reached
  * points are appended, one line each, to the same name with `.reached`. If the server has workers they count together:
  * the number of a point is its line's. KILL_POINT_VICTIM selects what is killed there: `worker`, the process itself,
- * which is the default, or `primary`.
+ * which is the default, or `primary`. With KILL_POINT_ENGINES=true the store is MongoDB and the bus Kafka, and the
+ * services count together.
  */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,8 @@ import { join } from 'node:path';
 import { createInProcessBus } from '@countersign/shared/bus/in-process';
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { silentLog } from '@countersign/shared/kernel/log';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { readSettings } from '@countersign/shared/settings/read-settings';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { KillPoint } from './kill-point-file.ts';
 
@@ -21,12 +24,13 @@ type Method = (this: unknown, first: unknown, second: unknown) => Promise<unknow
 
 const file = process.env.KILL_POINT_FILE;
 if (file === undefined) throw new Error('KILL_POINT_FILE is not set');
-const ofSeveral = process.env.WORKERS !== undefined && process.env.WORKERS !== '1';
+const ofEngines = process.env.KILL_POINT_ENGINES === 'true';
+const ofSeveral = ofEngines || (process.env.WORKERS !== undefined && process.env.WORKERS !== '1');
 let reached = 0;
 let present: string | undefined;
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-kill-point-'));
-const store = await openEmbeddedStore({ folder });
+const store = ofEngines ? await mongoStore() : await openEmbeddedStore({ folder });
 for (const name of ['insert', 'replace', 'delete']) {
   wrap(store, name, (collection, document) => ({
     what: `${name} ${text(collection, 'name')}`,
@@ -35,11 +39,28 @@ for (const name of ['insert', 'replace', 'delete']) {
 }
 await store.close();
 rmSync(folder, { recursive: true, force: true });
-const bus = createInProcessBus({ clock: systemClock, log: silentLog, deadLetter: async () => undefined });
+const bus = ofEngines ? await kafkaBus() : createInProcessBus(busOptions());
 wrap(bus, 'publish', (topic, events) => {
   const [event] = Array.isArray(events) ? (events as readonly unknown[]) : [];
   return { what: `publish ${String(topic)}`, owners: [text(event, 'subject')] };
 });
+
+function busOptions() {
+  return { clock: systemClock, log: silentLog, deadLetter: async (): Promise<void> => undefined };
+}
+
+/** One that never connects. */
+async function mongoStore() {
+  const { openMongoStore } = await import('@countersign/shared/store/mongo/store');
+  return openMongoStore({ url: 'mongodb://127.0.0.1:1', database: 'none', log: silentLog });
+}
+
+/** One that never starts. */
+async function kafkaBus() {
+  const { createKafkaBus } = await import('@countersign/shared/bus/kafka/bus');
+  const { settings } = readSettings({});
+  return createKafkaBus({ ...busOptions(), settings, service: 'gateway', random: systemRandom });
+}
 
 interface Call {
   readonly what: string;

@@ -82,7 +82,7 @@ export function createChildServer(options: ChildServerOptions): ChildServer {
     return started.run;
   };
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<Ended> => {
-    if (current === undefined) throw new Error('The server does not run');
+    if (current === undefined) throw new Error(`The server does not run ${JSON.stringify(surprises.at(-1) ?? '')}`);
     const { child, run } = current;
     current.stopped = true;
     child.kill(signal);

@@ -2,37 +2,69 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '@countersign/shared/store/port';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { until } from '@countersign/shared/test/patience';
 import { openPatientStore } from '@countersign/shared/test/store/mongo/mongo-server';
+import type { ServiceProcess } from '../../cluster/cluster-processes.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { cachedOf, documentsOf } from '../../support/engine-dump.ts';
 import { type ClusterWorld, openClusterWorld } from '../cluster-world.ts';
 import { checkContent } from '../invariants.ts';
+import { killPointFile } from '../kill-point-file.ts';
 import { topicsOf } from '../replayed-topics.ts';
 import { pick } from '../seeded.ts';
 import { API_KEY, backendOf } from '../server-process.ts';
+import { type EngineLinks, openEngineLinks } from './engine-links.ts';
 import { logOf, type Outage, type Restart, type System, timed } from './system.ts';
 
-export async function openClusterSystem(): Promise<System> {
+/** @param folder for the file that steers the processes */
+export async function openClusterSystem(folder: string): Promise<System> {
+  const killPoint = killPointFile(join(folder, 'point'));
+  let links: EngineLinks | undefined;
   const world = await openClusterWorld(
     { after: () => undefined },
     {
-      env: { AUTH_API_KEY: API_KEY, LOG_LEVEL: 'warn', WEBHOOK_TIMEOUT: '1', WEBHOOK_SCHEDULE: `0${',1'.repeat(19)}` },
+      nodeOptions: ['--import', join(import.meta.dirname, '..', 'kill-point.js')],
+      through: async (engines) => {
+        links = await openEngineLinks(engines);
+        return links.env;
+      },
+      env: {
+        AUTH_API_KEY: API_KEY,
+        KILL_POINT_FILE: killPoint.path,
+        KILL_POINT_ENGINES: 'true',
+        AUDIT_FILE: join(folder, 'audit.jsonl'),
+        LOG_LEVEL: 'warn',
+        WEBHOOK_TIMEOUT: '1',
+        WEBHOOK_SCHEDULE: `0${',1'.repeat(19)}`,
+      },
     },
   );
   const { processes } = world.cluster;
+  if (links === undefined) throw new Error('There is no way to the engines');
+  const { partitions, breaks, close } = links;
   const restarts: Restart[] = [];
   const config = (path: string): string => join(world.folder, 'config', path);
   return {
     ...backendOf({ url: world.url }),
     mode: 'five services',
-    killPoint: undefined,
-    outages: { kafka: outage(world.kafka), mongodb: outage(world.mongodb), redis: outage(world.redis) },
-    kill: async (dice) => {
+    killPoint,
+    outages: {
+      kafka: outage(world.kafka),
+      mongodb: outage(world.mongodb),
+      redis: outage(world.redis),
+      'kafka cut off': partitions.kafka,
+      'mongodb cut off': partitions.mongodb,
+      'redis cut off': partitions.redis,
+      'broken writes': breaks,
+    },
+    kill: async (dice, away = 0) => {
       const victim = pick(dice, processes);
-      await timed(restarts, 'service', () => victim.kill().then(() => victim.start()));
+      await victim.kill();
+      await sleep(away);
+      await timed(restarts, 'service', () => victim.start());
     },
     restart: async (dice) => {
       const victim = pick(dice, processes);
@@ -46,7 +78,11 @@ export async function openClusterSystem(): Promise<System> {
     },
     removeConfig: (path) => rmSync(config(path), { force: true }),
     stopWorker: notHere,
-    revive: notHere,
+    revive: async () => {
+      const died = (): readonly ServiceProcess[] => processes.filter(({ pid }) => pid === undefined);
+      await until('a service has died', () => died().length > 0);
+      for (const victim of died()) await timed(restarts, 'service', () => victim.start());
+    },
     second: notHere,
     ahead: () => assert.fail('its clocks are the machine’s'),
     restarts,
@@ -57,7 +93,10 @@ export async function openClusterSystem(): Promise<System> {
       logOf(world.lines()),
     ],
     finish: () => finish(world),
-    close: () => world.close(),
+    close: async () => {
+      await world.close();
+      await close();
+    },
   };
 }
 
@@ -80,6 +119,7 @@ async function finish(world: ClusterWorld): Promise<readonly string[]> {
       ...(await checkContent(store)),
       ...world.cluster.processes
         .flatMap(({ surprises }) => surprises)
+        .filter(({ signal }) => signal !== 'SIGKILL')
         .map((how) => `A service ended unasked: ${JSON.stringify(how)}`),
     ];
   } finally {

@@ -76,6 +76,12 @@ export const ELSEWHERE: readonly { readonly id: string; readonly fault: string; 
     fault: 'Topics are read again from their start',
     test: 'test/resilience/presentation-during-issuance.engine.test.ts',
   },
+  {
+    id: 'F11',
+    fault: 'A webhook target is down for two hours',
+    test: 'services/webhook-dispatcher/test/receivers.test.ts',
+  },
   { id: 'F12', fault: 'Events are lost, repeated and reordered', test: 'test/resilience/lost-event.test.ts' },
+  { id: 'F14', fault: 'The disk is full', test: 'libs/shared/test/store/lmdb/embedded.test.ts' },
   { id: 'F19', fault: 'Sessions are purged while they are used', test: 'test/resilience/purge-race.test.ts' },
 ];

@@ -73,7 +73,7 @@ export async function runRound(scenario: Scenario, round: Round, options: RoundO
 }
 
 function openSystem(folder: string, { mode, workers }: RoundOptions): Promise<System> {
-  if (mode === 'five services') return openClusterSystem();
+  if (mode === 'five services') return openClusterSystem(folder);
   return openStandaloneSystem(folder, mode === 'workers' ? workers : undefined);
 }
 

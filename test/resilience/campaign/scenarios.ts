@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PRESENTING_STEPS, STEPS } from '../exchange.ts';
 import { type Dice, pick } from '../seeded.ts';
 import type { CampaignWorld } from './campaign-world.ts';
-import type { Mode } from './system.ts';
+import type { EngineOutage, Mode } from './system.ts';
 
 export interface Scenario {
   readonly id: string;
@@ -17,22 +17,28 @@ export interface Scenario {
 }
 
 const EMBEDDED: readonly Mode[] = ['one process', 'workers'];
+const CLUSTER: readonly Mode[] = ['five services'];
 const ALL: readonly Mode[] = ['one process', 'workers', 'five services'];
 /** More writes and publications than a session has until its end. */
 const POINTS = 24;
 /** Milliseconds for a session to reach its kill point. */
 const REACHED = 3000;
+/** Milliseconds of the one long outage of a whole round. */
+const LONG = 60_000;
 
 export const SCENARIOS: readonly Scenario[] = [
-  { id: 'F1', title: 'killed at a write or a publication', modes: EMBEDDED, share: 6, strike: atPoint },
+  { id: 'F1', title: 'killed at a write or a publication', modes: ALL, share: 6, strike: atPoint },
   { id: 'F2', title: 'killed at any moment', modes: ALL, share: 8, strike: atRandom },
-  { id: 'F4', title: 'Kafka goes and comes', modes: ['five services'], share: 1, strike: without('kafka') },
-  { id: 'F7', title: 'MongoDB goes and comes', modes: ['five services'], share: 1, strike: without('mongodb') },
-  { id: 'F9', title: 'Redis goes, and comes back empty', modes: ['five services'], share: 1, strike: without('redis') },
+  { id: 'F4', title: 'Kafka goes and comes, once after a minute', modes: CLUSTER, share: 1, strike: without('kafka') },
+  { id: 'F7', title: 'MongoDB goes and comes', modes: CLUSTER, share: 1, strike: without('mongodb') },
+  { id: 'F8', title: 'writes lose their connection', modes: CLUSTER, share: 1, strike: without('broken writes') },
+  { id: 'F9', title: 'Redis goes, and comes back empty', modes: CLUSTER, share: 1, strike: without('redis') },
   { id: 'F10', title: 'the webhook target refuses, redirects or hangs', modes: ALL, share: 2, strike: badTarget },
   { id: 'F13', title: 'the clock jumps', modes: EMBEDDED, share: 1, strike: clockJump },
   { id: 'F16', title: 'a second server on the same data', modes: EMBEDDED, share: 1, strike: secondServer },
   { id: 'F17', title: 'SIGTERM under load', modes: ALL, share: 2, strike: stopped },
+  { id: 'F18', title: 'a service is away for a while', modes: CLUSTER, share: 1, strike: away },
+  { id: 'F20', title: 'an engine is cut off', modes: CLUSTER, share: 1.5, strike: cutOff },
   { id: 'F21', title: 'a broken configuration file', modes: EMBEDDED, share: 1, strike: brokenFile },
   { id: 'F22', title: 'keys are rotated', modes: ALL, share: 1, strike: rotation },
   { id: 'stopped', title: 'a worker is stopped (SIGSTOP)', modes: ['workers'], share: 0.5, strike: stoppedWorker },
@@ -53,7 +59,6 @@ async function atRandom(world: CampaignWorld, dice: Dice): Promise<void> {
 async function atPoint(world: CampaignWorld, dice: Dice): Promise<void> {
   const { system } = world;
   const point = system.killPoint;
-  assert.ok(point !== undefined, 'the system has kill points');
   const session = await new Promise<string>((resolve) => {
     world.offered = resolve;
   });
@@ -68,16 +73,28 @@ async function atPoint(world: CampaignWorld, dice: Dice): Promise<void> {
   await system.revive();
 }
 
-function without(engine: 'kafka' | 'mongodb' | 'redis'): Scenario['strike'] {
+function without(what: EngineOutage): Scenario['strike'] {
   return async (world, dice) => {
-    const outage = world.system.outages?.[engine];
-    assert.ok(outage !== undefined, `the system has ${engine}`);
-    if (engine === 'redis') world.cacheLost = true;
+    const outage = world.system.outages?.[what];
+    assert.ok(outage !== undefined, `the system has ${what}`);
+    if (what === 'redis') world.cacheLost = true;
     await outage.begin();
-    await sleep(1000 + dice() * 4000);
+    const isLong = what === 'kafka' && world.kills() === 9;
+    await sleep(isLong ? LONG : 1000 + dice() * 4000);
     await outage.end();
     await atRandom(world, dice);
   };
+}
+
+async function cutOff(world: CampaignWorld, dice: Dice): Promise<void> {
+  const engine = pick(dice, ['kafka', 'mongodb', 'redis'] as const);
+  await without(`${engine} cut off`)(world, dice);
+}
+
+/** Longer than its callers wait, and than its lease lasts. */
+async function away(world: CampaignWorld, dice: Dice): Promise<void> {
+  world.killed();
+  await world.system.kill(dice, 3000 + dice() * 12_000);
 }
 
 async function badTarget(world: CampaignWorld, dice: Dice): Promise<void> {

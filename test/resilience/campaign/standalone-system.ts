@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@countersign/shared/test/patience';
 import { checkStore, nothingWaits } from '../invariants.ts';
 import { killPointFile } from '../kill-point-file.ts';
@@ -81,9 +82,12 @@ function processesOf({
 }: Processes): Pick<System, 'kill' | 'restart' | 'stopWorker' | 'revive' | 'second'> {
   const aWorker = (dice: Dice): number => pick(dice, workerPids(server));
   return {
-    kill: async (dice) => {
-      if (workers === undefined) return timed(restarts, 'process', () => server.kill().then(start));
-      if (dice() < PRIMARY) return timed(restarts, 'process', () => killPrimary(server).then(start));
+    kill: async (dice, away = 0) => {
+      if (workers === undefined || dice() < PRIMARY) {
+        await (workers === undefined ? server.kill() : killPrimary(server));
+        await sleep(away);
+        return timed(restarts, 'process', start);
+      }
       const pid = aWorker(dice);
       await timed(restarts, 'worker', async () => {
         process.kill(pid, 'SIGKILL');

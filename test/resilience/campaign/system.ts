@@ -21,10 +21,17 @@ export interface Outage {
   end(): Promise<unknown>;
 }
 
+/** An engine that dies, one behind a dead connection, or writes of the store that lose theirs. */
+export type EngineOutage = Engine | `${Engine} cut off` | 'broken writes';
+export type Engine = 'kafka' | 'mongodb' | 'redis';
+
 export interface System extends ServerOfA {
   readonly mode: Mode;
-  /** SIGKILL to one process; it, or its successor, is ready when this resolves. */
-  kill(dice: Dice): Promise<void>;
+  /**
+   * SIGKILL to one process; it, or its successor, is ready when this resolves.
+   * @param away milliseconds until it is started again
+   */
+  kill(dice: Dice, away?: number): Promise<void>;
   /** SIGTERM to one process, under load, and a new start. @throws AssertionError if it does not end well */
   restart(dice: Dice): Promise<void>;
   /** SIGSTOP to one worker, which the primary must replace. */
@@ -33,13 +40,14 @@ export interface System extends ServerOfA {
   removeConfig(path: string): void;
   /** Moves the clock of the server, milliseconds. */
   ahead(by: number): void;
-  /** Dies at a write of one session; the five services have none. */
-  readonly killPoint: KillPointFile | undefined;
+  /** Dies at a write of one session. */
+  readonly killPoint: KillPointFile;
   /** Resolves when a process that died at its kill point is replaced. */
   revive(): Promise<void>;
   /** A second server on the same data. @returns its exit code */
   second(): Promise<number | null>;
-  readonly outages: Readonly<Record<'kafka' | 'mongodb' | 'redis', Outage>> | undefined;
+  /** Ways to lose an engine, or the connection to one; one process has none. */
+  readonly outages: Readonly<Record<EngineOutage, Outage>> | undefined;
   /** All kills so far. */
   readonly restarts: readonly Restart[];
   /** Everything that the system has stored, published or logged. */

@@ -21,7 +21,7 @@ export interface BrokerProxy {
  * Starts a proxy, and closes it after the test.
  * @param broker `127.0.0.1:port`
  */
-export async function startBrokerProxy(t: TestContext, broker: string): Promise<BrokerProxy> {
+export async function startBrokerProxy(t: Pick<TestContext, 'after'>, broker: string): Promise<BrokerProxy> {
   const brokerPort = Number(broker.split(':')[1]);
   const open = new Set<Socket>();
   let blocked = false;

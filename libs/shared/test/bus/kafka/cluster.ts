@@ -33,10 +33,10 @@ export function settingsOf(prefix: string, changes: Partial<KafkaSettings> = {})
   };
 }
 
-const cleanings = new WeakMap<TestContext, (() => Promise<unknown>)[]>();
+const cleanings = new WeakMap<Pick<TestContext, 'after'>, (() => Promise<unknown>)[]>();
 
 /** Runs after the test, in reverse order of registration, so that users of a resource end before it. */
-export function cleanUp(t: TestContext, work: () => Promise<unknown>): void {
+export function cleanUp(t: Pick<TestContext, 'after'>, work: () => Promise<unknown>): void {
   const present = cleanings.get(t);
   if (present !== undefined) {
     present.push(work);
