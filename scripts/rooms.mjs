@@ -98,6 +98,7 @@ export const folders = {
     pages: 'user pages: authorization and sign-in',
     keys: "a tenant's keys: list, rotation, encryption keys, revocation lists; trust anchors",
     configuration: 'credential configurations: their shape, their errors and what is derived from them',
+    scheme: 'attestation schemes of the European catalogue: from and to a credential configuration',
     registration: "the issuer's registration certificate, and which parts of its configurations it covers",
     session: "an issuance's session: finding it, its transitions, its end",
     'sign-in': "a tenant's identity provider, and how users sign in there",

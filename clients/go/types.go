@@ -28,6 +28,23 @@ type AcceptedTrustList struct {
 // AccountKeyOutcome: `no_account`: the authority has not been used yet. One of "replaced", "no_account", "failed".
 type AccountKeyOutcome = string
 
+// AttestationScheme: The scheme in the European catalogue of attestations (TS11).
+type AttestationScheme struct {
+	// The catalogue's UUID.
+	ID string `json:"id,omitzero"`
+	// SemVer.
+	Version string `json:"version,omitzero"`
+	// The human-readable rulebook.
+	RulebookURI string `json:"rulebookURI,omitzero"`
+	// Level of security (ISO/IEC 18045).
+	AttestationLoS string `json:"attestationLoS,omitzero"`
+	// Who issues credentials of this scheme.
+	TrustedAuthorities []SchemeAuthority `json:"trustedAuthorities,omitzero"`
+	SupportedFormats   []string          `json:"supportedFormats,omitzero"`
+	// One address per format.
+	SchemaURIs []SchemeSchema `json:"schemaURIs,omitzero"`
+}
+
 type AuditRecord struct {
 	ID string `json:"id"`
 	At string `json:"at"`
@@ -649,6 +666,13 @@ type ExportedConfigurations struct {
 	HostedLists []map[string]any `json:"hostedLists,omitzero"`
 }
 
+type ExportedScheme struct {
+	// `SchemaMeta` of TS11.
+	Scheme map[string]any `json:"scheme"`
+	// Members that the catalogue requires and the configuration does not have.
+	Missing []MissingMember `json:"missing"`
+}
+
 type FieldError struct {
 	// Where: JSON pointer (RFC 6901).
 	Pointer string `json:"pointer"`
@@ -917,8 +941,9 @@ type IssuanceConfig struct {
 	// The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400.
 	ShortLived *bool `json:"short_lived,omitzero"`
 	// Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`.
-	Keys             string            `json:"keys,omitzero"`
-	DisclosurePolicy *DisclosurePolicy `json:"disclosure_policy,omitzero"`
+	Keys              string             `json:"keys,omitzero"`
+	DisclosurePolicy  *DisclosurePolicy  `json:"disclosure_policy,omitzero"`
+	AttestationScheme *AttestationScheme `json:"attestation_scheme,omitzero"`
 	// Revoke the credentials when the wallet or its keys are revoked.
 	RevocationChaining *bool  `json:"revocation_chaining,omitzero"`
 	CreatedAt          string `json:"createdAt,omitzero"`
@@ -1173,6 +1198,12 @@ type ManagedClientWithSecret struct {
 	ClientSecret string `json:"client_secret"`
 }
 
+type MissingMember struct {
+	// JSON pointer.
+	Pointer string `json:"pointer"`
+	Detail  string `json:"detail"`
+}
+
 type OfferRequest struct {
 	// Wallet link, or QR code.
 	ResponseType string `json:"response_type"`
@@ -1341,6 +1372,16 @@ type PlannedObject struct {
 	Proposed map[string]any `json:"proposed,omitzero"`
 	// Only secrets differ, which are not shown.
 	SecretsDiffer *bool `json:"secretsDiffer,omitzero"`
+}
+
+type PlannedScheme struct {
+	Action SchemeAction `json:"action"`
+	// The credential configuration.
+	Configuration map[string]any `json:"configuration"`
+	// Members of the scheme that a configuration cannot express.
+	Unmapped []UnmappedMember `json:"unmapped"`
+	// Errors in the configuration.
+	Mistakes []SchemeMistake `json:"mistakes"`
 }
 
 type PostalAddress struct {
@@ -1744,6 +1785,61 @@ type RotatedKey struct {
 	Certificate *KeyCertificate `json:"certificate,omitzero"`
 }
 
+// SchemaMeta: An attestation scheme, as the European catalogue of attestations describes it (TS11).
+type SchemaMeta struct {
+	// The catalogue's UUID.
+	ID string `json:"id,omitzero"`
+	// SemVer.
+	Version string `json:"version"`
+	// The human-readable rulebook.
+	RulebookURI string `json:"rulebookURI"`
+	// Level of security (ISO/IEC 18045).
+	AttestationLoS string `json:"attestationLoS"`
+	// Who issues credentials of this scheme.
+	TrustedAuthorities []SchemeAuthority `json:"trustedAuthorities,omitzero"`
+	SupportedFormats   []string          `json:"supportedFormats"`
+	// One address per format.
+	SchemaURIs  []SchemeSchema `json:"schemaURIs"`
+	BindingType string         `json:"bindingType"`
+}
+
+// SchemeAction: Whether there is a configuration with this id. One of "create", "update".
+type SchemeAction = string
+
+// SchemeAuthority: A trust framework, and who or what is trusted in it.
+type SchemeAuthority struct {
+	FrameworkType string `json:"frameworkType"`
+	Value         string `json:"value"`
+	// Whether the ETSI list is a list of trusted entities.
+	IsLOTE *bool `json:"isLOTE,omitzero"`
+}
+
+// SchemeImport: An attestation scheme for a credential configuration.
+type SchemeImport struct {
+	// The configuration to create, or to change.
+	Configuration string     `json:"configuration"`
+	Scheme        SchemaMeta `json:"scheme"`
+	// One of the scheme's formats.
+	Format string `json:"format,omitzero"`
+	// Credential type: `vct`, or the doctype.
+	Type string `json:"type,omitzero"`
+	// JSON Schema at the format's schema address.
+	Schema map[string]any `json:"schema,omitzero"`
+}
+
+type SchemeMistake struct {
+	// JSON pointer.
+	Pointer string `json:"pointer"`
+	Detail  string `json:"detail"`
+}
+
+// SchemeSchema: Address of the schema for a format.
+type SchemeSchema struct {
+	FormatIdentifier string `json:"formatIdentifier"`
+	// The server does not load it.
+	URI string `json:"uri"`
+}
+
 type SearchHit struct {
 	// What matches: the session's id, the id of one of its webhook deliveries, or its `state`.
 	Found string `json:"found"`
@@ -1985,8 +2081,9 @@ type StoredCredentialConfig struct {
 	// The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400.
 	ShortLived *bool `json:"short_lived,omitzero"`
 	// Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`.
-	Keys             string            `json:"keys,omitzero"`
-	DisclosurePolicy *DisclosurePolicy `json:"disclosure_policy,omitzero"`
+	Keys              string             `json:"keys,omitzero"`
+	DisclosurePolicy  *DisclosurePolicy  `json:"disclosure_policy,omitzero"`
+	AttestationScheme *AttestationScheme `json:"attestation_scheme,omitzero"`
 	// Revoke the credentials when the wallet or its keys are revoked.
 	RevocationChaining *bool  `json:"revocation_chaining,omitzero"`
 	CreatedAt          string `json:"createdAt,omitzero"`
@@ -2500,6 +2597,12 @@ type TrustPurpose = string
 
 // TrustSource: `own`: the tenant issues under it. One of "own", "file", "api".
 type TrustSource = string
+
+type UnmappedMember struct {
+	// JSON pointer.
+	Pointer string `json:"pointer"`
+	Detail  string `json:"detail"`
+}
 
 // VCT: Type metadata (SD-JWT VC).
 type VCT struct {

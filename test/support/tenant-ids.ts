@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { entityBody, listBody } from '@countersign/european-trust/test/hosting/hosted-bodies';
 import { createRegistrar } from '@countersign/european-trust/test/registration/registrar';
 import { leafThumbprint } from '@countersign/shared/crypto/certificate-chain';
+import { exampleOf } from '@countersign/shared/http/schema-parts';
+import { schemeImportSchema } from '@countersign/shared/messages/scheme-import';
 import type { TenantDocument } from '@countersign/shared/store/port';
 import { deliveries, sessions, statusLists } from '@countersign/shared/test/model/every-tenant';
 import { until } from '@countersign/shared/test/patience';
@@ -175,12 +177,15 @@ export function presentationConfiguration(id: string): object {
   return { dcql_query: sample.dcql_query, registrationCert: sample.registrationCert, id };
 }
 
-/** The requests of exports, imports and bundles. */
+/** The requests of exports, imports, attestation schemes and bundles. */
 export const transferCases = {
   'gateway.configurations.export': () => [{}],
   'gateway.configurations.import': ({ question }: TenantIds) => [
     { makes: true as const, body: { version: 1, presentation: [presentationConfiguration(question)] } },
   ],
+  'issuer.scheme.plan': ({ configuration }: TenantIds) => [schemeFor(configuration)],
+  'issuer.scheme.import': ({ configuration }: TenantIds) => [schemeFor(configuration)],
+  'issuer.scheme.export': ({ configuration: id }: TenantIds) => [{ params: { id } }],
   'gateway.bundle.list': () => [{}],
   // A fingerprint differs with the id in the bundle, so this one has none.
   'gateway.bundle.plan': () => [{ makes: true as const, body: { bundle: { ...bundleOf(''), presentation: [] } } }],
@@ -188,6 +193,10 @@ export const transferCases = {
   // The owner has no bundle with that name either: test/e2e/configuration-bundles.test.ts releases one.
   'gateway.bundle.release': ({ question: id }: TenantIds) => [{ makes: true as const, params: { id } }],
 };
+
+function schemeFor(configuration: string) {
+  return { makes: true as const, body: { ...exampleOf(schemeImportSchema), configuration } };
+}
 
 function bundleOf(id: string): object {
   const presentation = [presentationConfiguration(id)];

@@ -205,6 +205,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/attestation-schemes/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a credential configuration from an attestation scheme (TS11)
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_attestation_schemes_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attestation-schemes/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which credential configuration an attestation scheme (TS11) would become; nothing is written
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_attestation_schemes_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/attestation-schemes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A credential configuration as an attestation scheme (TS11)
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_attestation_schemes_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit": {
         parameters: {
             query?: never;
@@ -4432,6 +4492,28 @@ export interface components {
         AttestationChallenge: {
             attestation_challenge: string;
         };
+        /** @description The scheme in the European catalogue of attestations (TS11). Only its export uses it */
+        AttestationScheme: {
+            /** @description The catalogue's UUID */
+            id?: string;
+            /** @description SemVer */
+            version?: string;
+            /**
+             * Format: uri
+             * @description The human-readable rulebook
+             */
+            rulebookURI?: string;
+            /**
+             * @description Level of security (ISO/IEC 18045)
+             * @enum {string}
+             */
+            attestationLoS?: "iso_18045_basic" | "iso_18045_enhanced-basic" | "iso_18045_moderate" | "iso_18045_high";
+            /** @description Who issues credentials of this scheme */
+            trustedAuthorities?: components["schemas"]["SchemeAuthority"][];
+            supportedFormats?: ("dc+sd-jwt" | "mso_mdoc" | "jwt_vc_json" | "jwt_vc_json-ld" | "ldp_vc")[];
+            /** @description One address per format */
+            schemaURIs?: components["schemas"]["SchemeSchema"][];
+        };
         AuditRecord: {
             id: string;
             /**
@@ -5499,6 +5581,7 @@ export interface components {
             /** @description Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default: the tenant's key */
             keys?: string;
             disclosure_policy?: components["schemas"]["DisclosurePolicy"];
+            attestation_scheme?: components["schemas"]["AttestationScheme"];
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
             revocation_chaining?: boolean;
             /**
@@ -6101,6 +6184,14 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        ExportedScheme: {
+            /** @description `SchemaMeta` of TS11 */
+            scheme: {
+                [key: string]: unknown;
+            };
+            /** @description Members that the catalogue requires and the configuration does not have */
+            missing: components["schemas"]["MissingMember"][];
+        };
         /**
          * @description Secrets in an export
          * @enum {string}
@@ -6691,6 +6782,7 @@ export interface components {
             /** @description Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default: the tenant's key */
             keys?: string;
             disclosure_policy?: components["schemas"]["DisclosurePolicy"];
+            attestation_scheme?: components["schemas"]["AttestationScheme"];
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
             revocation_chaining?: boolean;
             /**
@@ -7313,6 +7405,11 @@ export interface components {
             /** @description Only this response contains it */
             client_secret: string;
         };
+        MissingMember: {
+            /** @description JSON pointer */
+            pointer: string;
+            detail: string;
+        };
         NonceResponse: {
             c_nonce: string;
             /** @description Seconds */
@@ -7650,6 +7747,17 @@ export interface components {
             };
             /** @description Only secrets differ, which are not shown */
             secretsDiffer?: boolean;
+        };
+        PlannedScheme: {
+            action: components["schemas"]["SchemeAction"];
+            /** @description The credential configuration */
+            configuration: {
+                [key: string]: unknown;
+            };
+            /** @description Members of the scheme that a configuration cannot express */
+            unmapped: components["schemas"]["UnmappedMember"][];
+            /** @description Errors in the configuration; with one, nothing is written */
+            mistakes: components["schemas"]["SchemeMistake"][];
         };
         PostalAddress: {
             /** @description Language (BCP 47) */
@@ -8411,6 +8519,30 @@ export interface components {
             request?: string;
             certificate?: components["schemas"]["KeyCertificate"];
         };
+        /** @description An attestation scheme, as the European catalogue of attestations describes it (TS11) */
+        SchemaMeta: {
+            /** @description The catalogue's UUID */
+            id?: string;
+            /** @description SemVer */
+            version: string;
+            /**
+             * Format: uri
+             * @description The human-readable rulebook
+             */
+            rulebookURI: string;
+            /**
+             * @description Level of security (ISO/IEC 18045)
+             * @enum {string}
+             */
+            attestationLoS: "iso_18045_basic" | "iso_18045_enhanced-basic" | "iso_18045_moderate" | "iso_18045_high";
+            /** @description Who issues credentials of this scheme */
+            trustedAuthorities?: components["schemas"]["SchemeAuthority"][];
+            supportedFormats: ("dc+sd-jwt" | "mso_mdoc" | "jwt_vc_json" | "jwt_vc_json-ld" | "ldp_vc")[];
+            /** @description One address per format */
+            schemaURIs: components["schemas"]["SchemeSchema"][];
+            /** @enum {string} */
+            bindingType: "claim" | "key" | "biometric" | "none";
+        };
         /**
          * @description JSON Schema (draft 2020-12) of a whole credential. Only a `POST` of variant A needs it, and not for an mdoc
          * @example {
@@ -8453,6 +8585,82 @@ export interface components {
             required: string[];
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * @description Whether there is a configuration with this id
+         * @enum {string}
+         */
+        SchemeAction: "create" | "update";
+        /** @description A trust framework, and who or what is trusted in it */
+        SchemeAuthority: {
+            /** @enum {string} */
+            frameworkType: "aki" | "etsi_tl" | "openid_federation";
+            value: string;
+            /** @description Whether the ETSI list is a list of trusted entities */
+            isLOTE?: boolean;
+        };
+        /**
+         * @description An attestation scheme for a credential configuration
+         * @example {
+         *       "configuration": "library-card",
+         *       "scheme": {
+         *         "version": "1.0.0",
+         *         "rulebookURI": "https://library.example/rulebook",
+         *         "attestationLoS": "iso_18045_moderate",
+         *         "bindingType": "key",
+         *         "supportedFormats": [
+         *           "dc+sd-jwt"
+         *         ],
+         *         "schemaURIs": [
+         *           {
+         *             "formatIdentifier": "dc+sd-jwt",
+         *             "uri": "https://library.example/card.schema.json"
+         *           }
+         *         ]
+         *       },
+         *       "schema": {
+         *         "type": "object",
+         *         "properties": {
+         *           "family_name": {
+         *             "type": "string"
+         *           }
+         *         },
+         *         "required": [
+         *           "family_name"
+         *         ]
+         *       }
+         *     }
+         */
+        SchemeImport: {
+            /** @description The configuration to create, or to change */
+            configuration: string;
+            scheme: components["schemas"]["SchemaMeta"];
+            /**
+             * @description One of the scheme's formats. Default: the first of these two
+             * @enum {string}
+             */
+            format?: "dc+sd-jwt" | "mso_mdoc";
+            /** @description Credential type: `vct`, or the doctype */
+            type?: string;
+            /** @description JSON Schema at the format's schema address; of an mdoc, by namespace. The server does not load it */
+            schema?: {
+                [key: string]: unknown;
+            };
+        };
+        SchemeMistake: {
+            /** @description JSON pointer */
+            pointer: string;
+            detail: string;
+        };
+        /** @description Address of the schema for a format */
+        SchemeSchema: {
+            /** @enum {string} */
+            formatIdentifier: "dc+sd-jwt" | "mso_mdoc" | "jwt_vc_json" | "jwt_vc_json-ld" | "ldp_vc";
+            /**
+             * Format: uri
+             * @description The server does not load it
+             */
+            uri: string;
         };
         SearchHit: {
             /**
@@ -8826,6 +9034,7 @@ export interface components {
             /** @description Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default: the tenant's key */
             keys?: string;
             disclosure_policy?: components["schemas"]["DisclosurePolicy"];
+            attestation_scheme?: components["schemas"]["AttestationScheme"];
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
             revocation_chaining?: boolean;
             /**
@@ -9571,6 +9780,11 @@ export interface components {
          * @enum {string}
          */
         TrustSource: "own" | "file" | "api";
+        UnmappedMember: {
+            /** @description JSON pointer */
+            pointer: string;
+            detail: string;
+        };
         /**
          * @description Type metadata (SD-JWT VC). Its `vct` is the same as in `config`
          * @example {
@@ -10094,6 +10308,99 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_attestation_schemes_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchemeImport"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlannedScheme"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_attestation_schemes_plan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and returns the first response with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchemeImport"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlannedScheme"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_attestation_schemes_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportedScheme"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };

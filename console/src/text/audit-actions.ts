@@ -5,6 +5,7 @@ import { texts } from './texts.ts';
 
 export const auditActions = texts({
   en: {
+    'attestation-scheme.imported': 'imported an attestation scheme',
     'bundle.applied': 'applied a bundle of configurations',
     'bundle.released': 'released a bundle of configurations',
     'client.changed': 'changed a client',
@@ -62,6 +63,8 @@ export const auditActions = texts({
     'webhook.tested': 'sent a test webhook',
     'audit.read': 'read the audit log',
     'client.listed': 'listed clients',
+    'attestation-scheme.exported': 'exported a credential configuration as an attestation scheme',
+    'attestation-scheme.read': 'read what an attestation scheme would become',
     'bundle-plan.read': 'compared a bundle of configurations',
     'bundles.read': 'read bundles of configurations',
     'configuration.read': 'read configurations',
@@ -110,6 +113,7 @@ export const auditActions = texts({
     'webhook-secret.read': 'read the signing secrets',
   },
   de: {
+    'attestation-scheme.imported': 'hat ein Attestierungsschema importiert',
     'bundle.applied': 'hat ein Bündel von Konfigurationen angewendet',
     'bundle.released': 'hat ein Bündel von Konfigurationen freigegeben',
     'client.changed': 'hat einen Client geändert',
@@ -167,6 +171,8 @@ export const auditActions = texts({
     'webhook.tested': 'hat einen Test-Webhook gesendet',
     'audit.read': 'hat das Protokoll gelesen',
     'client.listed': 'hat Clients aufgelistet',
+    'attestation-scheme.exported': 'hat eine Ausstellungskonfiguration als Attestierungsschema exportiert',
+    'attestation-scheme.read': 'hat ein Attestierungsschema geprüft',
     'bundle-plan.read': 'hat ein Bündel von Konfigurationen verglichen',
     'bundles.read': 'hat Bündel von Konfigurationen gelesen',
     'configuration.read': 'hat Konfigurationen gelesen',

@@ -1,6 +1,7 @@
 /** A request for every row of the route table, created from the row: a new route needs no new test. */
 import { exampleOf } from '@countersign/shared/http/schema-parts';
 import { hostedEntitySchema, hostedListSchema } from '@countersign/shared/messages/hosted-list';
+import { schemeImportSchema } from '@countersign/shared/messages/scheme-import';
 import type { Route } from '../src/routes/route.ts';
 import { allPaths, type PathOwner } from '../src/routes/routes.ts';
 import { trustListBytesSchema } from '../src/schemas/trust-list-schemas.ts';
@@ -75,6 +76,8 @@ const bodies: Readonly<Record<string, unknown>> = {
     bundle: { $schema: 'bundle.json', version: 1, name: 'museum', generation: 1 },
     fingerprint: 'f',
   },
+  'issuer.scheme.plan': exampleOf(schemeImportSchema),
+  'issuer.scheme.import': exampleOf(schemeImportSchema),
   'gateway.webhook.test': { kind: 'presentation', configurationId: 'pid' },
   'dispatcher.secret.rotate': { overlap: 0 },
   'status.update': { sessionId: 's', status: 1 },

@@ -64,6 +64,7 @@ import { offerDocument } from './offer/offer-document.ts';
 import { authorizationAsset } from './pages/authorization-asset.ts';
 import { euPartsOperation } from './registration/eu-parts.ts';
 import { createIssuerRegistration } from './registration/issuer-registration.ts';
+import { schemeOperations } from './scheme/scheme-operations.ts';
 import { cancel } from './session/cancel.ts';
 import { endByTimeJob } from './session/end-by-time.ts';
 import { oneActiveJob } from './session/one-active.ts';
@@ -159,6 +160,11 @@ export function createIssuer(
   const ofTransfer = hostedListTransfer(platform);
   const management = managementOperations(configurations);
   const guarded = guardPolicies(platform, configurations, management);
+  const schemes = schemeOperations({
+    configurations,
+    publicUrl: platform.settings.PUBLIC_URL,
+    put: guarded.put,
+  });
   const step = createWalletSteps(platform);
   return {
     name: 'issuer',
@@ -260,6 +266,9 @@ export function createIssuer(
       'issuer.configuration.put': guarded.put,
       'issuer.configuration.check': management.check,
       'issuer.configuration.delete': guarded.delete,
+      'issuer.scheme.plan': schemes.plan,
+      'issuer.scheme.import': schemes.import,
+      'issuer.scheme.export': schemes.export,
     },
     consumers: [
       { topic: 'presentation-results', group: 'issuer', handler: presentationResults(platform) },

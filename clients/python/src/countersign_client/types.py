@@ -27,6 +27,24 @@ class AcceptedTrustList(TypedDict):
     warnings: NotRequired[list[TrustListWarning]]
 
 
+class AttestationScheme(TypedDict):
+    """The scheme in the European catalogue of attestations (TS11)"""
+
+    # The catalogue's UUID
+    id: NotRequired[str]
+    # SemVer
+    version: NotRequired[str]
+    # The human-readable rulebook
+    rulebookURI: NotRequired[str]
+    # Level of security (ISO/IEC 18045)
+    attestationLoS: NotRequired[Literal["iso_18045_basic", "iso_18045_enhanced-basic", "iso_18045_moderate", "iso_18045_high"]]
+    # Who issues credentials of this scheme
+    trustedAuthorities: NotRequired[list[SchemeAuthority]]
+    supportedFormats: NotRequired[list[Literal["dc+sd-jwt", "mso_mdoc", "jwt_vc_json", "jwt_vc_json-ld", "ldp_vc"]]]
+    # One address per format
+    schemaURIs: NotRequired[list[SchemeSchema]]
+
+
 class AuditRecord(TypedDict):
     id: str
     at: str
@@ -620,6 +638,13 @@ class ExportedConfigurations(TypedDict):
     hostedLists: NotRequired[list[dict[str, Any]]]
 
 
+class ExportedScheme(TypedDict):
+    # `SchemaMeta` of TS11
+    scheme: dict[str, Any]
+    # Members that the catalogue requires and the configuration does not have
+    missing: list[MissingMember]
+
+
 class FieldError(TypedDict):
     # Where: JSON pointer (RFC 6901)
     pointer: str
@@ -870,6 +895,7 @@ class IssuanceConfig(TypedDict):
     # Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`
     keys: NotRequired[str]
     disclosure_policy: NotRequired[DisclosurePolicy]
+    attestation_scheme: NotRequired[AttestationScheme]
     # Revoke the credentials when the wallet or its keys are revoked
     revocation_chaining: NotRequired[bool]
     createdAt: NotRequired[str]
@@ -1103,6 +1129,12 @@ class ManagedClientWithSecret(TypedDict):
     client_secret: str
 
 
+class MissingMember(TypedDict):
+    # JSON pointer
+    pointer: str
+    detail: str
+
+
 class OfferRequest(TypedDict):
     # Wallet link, or QR code
     response_type: Literal["uri", "qrcode"]
@@ -1265,6 +1297,16 @@ class PlannedObject(TypedDict):
     proposed: NotRequired[dict[str, Any]]
     # Only secrets differ, which are not shown
     secretsDiffer: NotRequired[bool]
+
+
+class PlannedScheme(TypedDict):
+    action: SchemeAction
+    # The credential configuration
+    configuration: dict[str, Any]
+    # Members of the scheme that a configuration cannot express
+    unmapped: list[UnmappedMember]
+    # Errors in the configuration
+    mistakes: list[SchemeMistake]
 
 
 class PostalAddress(TypedDict):
@@ -1653,6 +1695,62 @@ class RotatedKey(TypedDict):
     certificate: NotRequired[KeyCertificate]
 
 
+class SchemaMeta(TypedDict):
+    """An attestation scheme, as the European catalogue of attestations describes it (TS11)"""
+
+    # The catalogue's UUID
+    id: NotRequired[str]
+    # SemVer
+    version: str
+    # The human-readable rulebook
+    rulebookURI: str
+    # Level of security (ISO/IEC 18045)
+    attestationLoS: Literal["iso_18045_basic", "iso_18045_enhanced-basic", "iso_18045_moderate", "iso_18045_high"]
+    # Who issues credentials of this scheme
+    trustedAuthorities: NotRequired[list[SchemeAuthority]]
+    supportedFormats: list[Literal["dc+sd-jwt", "mso_mdoc", "jwt_vc_json", "jwt_vc_json-ld", "ldp_vc"]]
+    # One address per format
+    schemaURIs: list[SchemeSchema]
+    bindingType: Literal["claim", "key", "biometric", "none"]
+
+
+class SchemeAuthority(TypedDict):
+    """A trust framework, and who or what is trusted in it"""
+
+    frameworkType: Literal["aki", "etsi_tl", "openid_federation"]
+    value: str
+    # Whether the ETSI list is a list of trusted entities
+    isLOTE: NotRequired[bool]
+
+
+class SchemeImport(TypedDict):
+    """An attestation scheme for a credential configuration"""
+
+    # The configuration to create, or to change
+    configuration: str
+    scheme: SchemaMeta
+    # One of the scheme's formats
+    format: NotRequired[Literal["dc+sd-jwt", "mso_mdoc"]]
+    # Credential type: `vct`, or the doctype
+    type: NotRequired[str]
+    # JSON Schema at the format's schema address
+    schema: NotRequired[dict[str, Any]]
+
+
+class SchemeMistake(TypedDict):
+    # JSON pointer
+    pointer: str
+    detail: str
+
+
+class SchemeSchema(TypedDict):
+    """Address of the schema for a format"""
+
+    formatIdentifier: Literal["dc+sd-jwt", "mso_mdoc", "jwt_vc_json", "jwt_vc_json-ld", "ldp_vc"]
+    # The server does not load it
+    uri: str
+
+
 class SearchHit(TypedDict):
     # What matches: the session's id, the id of one of its webhook deliveries, or its `state`
     found: Literal["session", "delivery", "reference"]
@@ -1889,6 +1987,7 @@ class StoredCredentialConfig(TypedDict):
     # Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`
     keys: NotRequired[str]
     disclosure_policy: NotRequired[DisclosurePolicy]
+    attestation_scheme: NotRequired[AttestationScheme]
     # Revoke the credentials when the wallet or its keys are revoked
     revocation_chaining: NotRequired[bool]
     createdAt: NotRequired[str]
@@ -2385,6 +2484,12 @@ class TrustOfPurpose(TypedDict):
     anchors: list[TrustAnchor]
 
 
+class UnmappedMember(TypedDict):
+    # JSON pointer
+    pointer: str
+    detail: str
+
+
 VCT = TypedDict("VCT", {
     "vct": "str",
     "name": "NotRequired[str]",
@@ -2515,6 +2620,7 @@ RegistrationState = Literal["valid", "refused"]
 RenewalPurpose = Literal["credential", "request", "metadata", "mdoc"]
 RenewalState = Literal["waiting", "ordered", "done", "failing"]
 SchemaResponse = dict[str, Any]
+SchemeAction = Literal["create", "update"]
 SessionStatus = Literal["created", "pushed", "presentation_required", "authorized", "token_issued", "issued", "completed", "exhausted", "failed", "expired", "requested", "verified", "rejected"]
 SetKeyPurpose = Literal["credential", "request", "metadata", "mdoc"]
 StatusReason = Literal["lost", "replaced", "data_wrong", "not_entitled", "holder_request", "misuse", "mistake", "other"]

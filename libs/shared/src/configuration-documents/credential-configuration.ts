@@ -1,6 +1,7 @@
 /** Describes a credential configuration: `issuance/<id>.json`, and the bodies of both variants. */
 import { choice, closed, documented, freeObject, freeObjects, open } from '../http/schema-parts.ts';
 import type { Static } from '../http/static-type.ts';
+import { attestationScheme } from './attestation-scheme.ts';
 import * as example from './configuration-examples.ts';
 import { credentialEntry, isMdoc } from './credential-entry.ts';
 import { disclosurePolicy } from './disclosure-policy.ts';
@@ -162,6 +163,7 @@ const members = {
       "Key set that signs the credentials: created with POST /key-sets, or in files as `keys/<name>/credential.key.pem` and its chain, for an mdoc `mdoc.key.pem`; default: the tenant's key",
   },
   disclosure_policy: disclosurePolicy,
+  attestation_scheme: attestationScheme,
   revocation_chaining: {
     type: 'boolean',
     description: 'Revoke the credentials when the wallet or its keys are revoked; default false',

@@ -47,6 +47,9 @@ const actions = {
     return { data: { mode, written: written.length, configurations: ids.slice(0, MAX_IDS) } };
   },
   'bundles.read': (_, { body }) => ({ data: { count: items(body).length } }),
+  'attestation-scheme.read': ({ body }) => subject(member(body, 'configuration')),
+  'attestation-scheme.imported': ({ body }) => subject(member(body, 'configuration')),
+  'attestation-scheme.exported': ({ params }) => subject(params.id),
   'bundle-plan.read': ({ body }) => subject(member(member(body, 'bundle'), 'name')),
   'bundle.applied': ({ body }, reply) => {
     const written = items(member(reply.body, 'objects')).filter((one) => member(one, 'action') !== 'unchanged');

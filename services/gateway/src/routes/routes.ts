@@ -15,6 +15,7 @@ import { deliveryRoutes, presentationRoutes, statusRoutes } from './presentation
 import { registrationRoutes } from './registration.ts';
 import { rightsRoutes } from './rights.ts';
 import type { Route, RoutePaths } from './route.ts';
+import { schemeRoutes } from './schemes.ts';
 import { signInRoutes } from './sign-in.ts';
 import { tenantPartRoutes } from './tenant-parts.ts';
 import { tenantRoutes } from './tenants.ts';
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...dryRunRoutes,
   ...transferRoutes,
   ...bundleRoutes,
+  ...schemeRoutes,
   ...statusRoutes,
   ...deliveryRoutes,
   ...keyRoutes,
