@@ -64,7 +64,7 @@ test('the table: unique rows, paths and tenant parameters that fit the variant',
     assert.equal(
       hasTenant,
       (owner === 'b' && route.auth === 'none' && route.service !== 'gateway') ||
-        (hasTenant && /^gateway\.(public-file$|login\.)/.test(route.operation)),
+        (hasTenant && /^gateway\.(public-file$|login\.|rights\.)/.test(route.operation)),
       path,
     );
     if (owner === 'shared') assert.equal(route.auth, 'management', path);
