@@ -68,7 +68,7 @@ function decoded<T>(document: 'header' | 'claims', read: () => T): T {
     const algorithm = error.reason === 'algorithm';
     const pointer = algorithm ? '/alg' : '';
     const detail = algorithm
-      ? 'The protected header must specify an ECDSA algorithm'
+      ? 'The protected header must specify an algorithm of ECDSA, or EdDSA'
       : 'The registration certificate must be a COSE_Sign1 around a map of claims';
     throw malformed(document, pointer, detail, error);
   }

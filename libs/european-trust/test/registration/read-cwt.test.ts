@@ -150,17 +150,22 @@ describe('a registration certificate as CWT', () => {
     refusesForm(() => readCwt(sent), '');
   });
 
-  it('is refused with an algorithm of RSA, of MACs or of EdDSA', async () => {
-    for (const algorithm of [-257, -37, 5, -8, 0]) {
-      const sent = await cwt({
+  it('is refused with an algorithm of RSA or of MACs, and with EdDSA if its key is on P-256', async () => {
+    const named = (algorithm: number) =>
+      cwt({
         protectedHeader: [
           [1, algorithm],
           [16, 'rc-wrp+cwt'],
           [33, raw],
         ],
       });
+    for (const algorithm of [-257, -37, 5, 0]) {
+      const sent = await named(algorithm);
       refusesForm(() => readCwt(sent), '/alg');
     }
+    const eddsa = await named(-8);
+    const { publicKey } = signer.certificate;
+    refusesAt(() => readCwt(eddsa).checkSignature(publicKey), 'registration_certificate_signature', '/x5c/0');
   });
 
   it('is refused with an algorithm that does not fit its key, and with the signature of another key', async () => {
