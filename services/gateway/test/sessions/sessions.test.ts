@@ -284,8 +284,10 @@ test('purge: old sessions are erased; those with open deliveries or unsent event
   const gateway = await openGateway(t, { env: { SESSION_TTL: '3600' } });
   const { store } = gateway.platform;
   const entry = { topic: 'issuance-results', event: {} } as unknown as SessionDocument['outbox'][number];
-  await insert(gateway, { id: 'young', age: HOUR });
-  for (let n = 0; n < 150; n += 1) await insert(gateway, { id: `old-${n}`, age: HOUR + 1 + n });
+  // Their end was told: otherwise they stay for that.
+  const change = { status: 'expired' } as const;
+  await insert(gateway, { id: 'young', age: HOUR, change });
+  for (let n = 0; n < 150; n += 1) await insert(gateway, { id: `old-${n}`, age: HOUR + 1 + n, change });
   await insert(gateway, { id: 'outbox', age: HOUR + 1, change: { outbox: [entry], outboxSince: 1 } });
   const pending = { id: 'e', type: 'issuance.completed.v1', at: 1, data: {} } as const;
   await insert(gateway, { id: 'delivery', age: HOUR + 1, change: { pendingDeliveries: [pending] } });
