@@ -9,6 +9,7 @@ import { pidQuestion } from '../support/presentation.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
 import { openChromium } from './chromium.ts';
 import { type ConsoleWorld, openConsoleWorld } from './console-world.ts';
+import { keyboardOf } from './keyboard.ts';
 import { accessible, picture } from './page-checks.ts';
 
 test('flows in the console', async (t) => {
@@ -24,6 +25,7 @@ test('flows in the console', async (t) => {
     ['a presentation: verified claims appear, as text', verify],
     ['a live view continues after a break', continues],
     ['revoke and restore, send a webhook again, erase', lookAfter],
+    ['an offer is withdrawn, with the keyboard only and in both languages', withdraw],
     ['a viewer sees no personal data and no button that is not allowed', view],
     ['a case is found again by its reference, with the keyboard only', findAgain],
     ['the filters are in the address; the text of the backend is not', filter],
@@ -146,6 +148,32 @@ async function continues(_: TestContext, world: ConsoleWorld): Promise<void> {
   await page.getByText('Credential requested').waitFor();
   assert.equal(await page.getByText('Management call').count(), 1);
   await context.close();
+}
+
+async function withdraw(_: TestContext, world: ConsoleWorld): Promise<void> {
+  for (const [language, action, question, said, dismiss] of [
+    ['en', 'Withdraw', 'Withdraw this offer?', /cancelled by the backend/, 'Cancel'],
+    ['de', 'Zurückziehen', 'Dieses Angebot zurückziehen?', /vom Backend abgebrochen/, 'Abbrechen'],
+  ] as const) {
+    const made = await makeOffer(world.server, PRE_AUTHORIZED_FLOW);
+    const { page, errors, goto, context } = await world.open({ language });
+    const keys = await keyboardOf(page);
+    await goto(`/sessions/${made.session}`);
+    const dialog = page.getByRole('dialog', { name: question });
+    await keys.activate(page.getByRole('button', { name: action }));
+    await dialog.waitFor();
+    await keys.activate(dialog.getByRole('button', { name: dismiss }));
+    await dialog.waitFor({ state: 'detached' });
+    await keys.activate(page.getByRole('button', { name: action }));
+    await keys.activate(dialog.getByRole('button', { name: action }));
+    await page.getByRole('heading', { name: said }).waitFor();
+    await page.getByRole('button', { name: action }).waitFor({ state: 'detached' });
+    await keys.onlyKeys();
+    const answer = await world.server.a(`/session/${made.session}/cancel`, { method: 'POST' });
+    assert.equal(answer.status, 409);
+    assert.deepEqual(errors, []);
+    await context.close();
+  }
 }
 
 async function lookAfter(t: TestContext, world: ConsoleWorld): Promise<void> {

@@ -95,6 +95,10 @@ export const sessionTexts = texts({
     replayed: 'Webhook resent',
     reload: 'Reload',
     notifications: 'Wallet notifications',
+    withdraw: 'Withdraw',
+    withdrawOffer: 'Withdraw this offer?',
+    withdrawRequest: 'Withdraw this request?',
+    withdrawHelp: "Its QR code and links stop working, and its webhook reports the end. You can't undo this.",
     erase: 'Erase',
     eraseTitle: 'Erase this session?',
     eraseHelp:
@@ -142,6 +146,11 @@ export const sessionTexts = texts({
     replayed: 'Webhook erneut gesendet',
     reload: 'Aktualisieren',
     notifications: 'Rückmeldungen der Wallet',
+    withdraw: 'Zurückziehen',
+    withdrawOffer: 'Dieses Angebot zurückziehen?',
+    withdrawRequest: 'Diese Anfrage zurückziehen?',
+    withdrawHelp:
+      'QR-Code und Links funktionieren danach nicht mehr, und der Webhook meldet das Ende. Das lässt sich nicht rückgängig machen.',
     erase: 'Löschen',
     eraseTitle: 'Diesen Vorgang löschen?',
     eraseHelp:

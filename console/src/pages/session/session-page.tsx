@@ -26,6 +26,7 @@ import { sessionTexts } from '../../text/sessions.ts';
 import { pageTitles } from '../../text/shell.ts';
 import { Deliveries } from './deliveries.tsx';
 import { Issued } from './issued.tsx';
+import { canWithdraw, Withdraw } from './withdraw.tsx';
 
 export function SessionPage({ parameters }: PageParameters): JSX.Element {
   const id = parameters.id ?? '';
@@ -72,6 +73,9 @@ function About({ session, live }: { readonly session: SessionView; readonly live
     <>
       {session.dryRun === true ? <Notice kind="info">{said.dryRun}</Notice> : null}
       <OutcomePanel outcome={outcomeOf(session, scannedIn(live))}>{nextOf(session)}</OutcomePanel>
+      {canWithdraw(session) && hasRole('operator') ? (
+        <Withdraw session={session} onChanged={() => live.session.reload()} />
+      ) : null}
       <Issued session={session} onChanged={() => live.session.reload()} />
       <Presented session={session} />
       <Section title={said.about}>
