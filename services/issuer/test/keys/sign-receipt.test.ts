@@ -5,7 +5,7 @@ import type { OperationRequest } from '@countersign/shared/http/message';
 import { signReceipt } from '../../src/keys/sign-receipt.ts';
 
 test('issuer and time are the server’s, whatever the body has', async () => {
-  const key = { kid: 'k', sign: async () => Buffer.alloc(64) };
+  const key = { kid: 'k', alg: 'ES256', sign: async () => Buffer.alloc(64) };
   const keys = { signer: async (_: string, purpose: string) => (purpose === 'credential' ? key : undefined) };
   const settings = { PUBLIC_URL: 'https://wallets.example' };
   const sign = signReceipt({ keys, settings, clock: () => 5000 } as unknown as Parameters<typeof signReceipt>[0]);
