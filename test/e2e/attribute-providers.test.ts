@@ -9,6 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { until } from '@countersign/shared/test/patience';
 import { read } from '@countersign/wallet/sending/answer';
 import { forms } from '../support/canary-flow.ts';
+import { engineDump } from '../support/engine-dump.ts';
 import { fileDump } from '../support/file-dump.ts';
 import { beginWithToken, credentialBody, sessionOf } from '../support/flows.ts';
 import { collectedCard, payloadOf } from '../support/renewable.ts';
@@ -16,6 +17,7 @@ import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, verified, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
+const dump = process.env.COUNTERSIGN_TEST_MODE === 'cluster' ? engineDump : fileDump;
 const SECRET = `whsec_${Buffer.from('attribute-provider-secret-32-byt').toString('base64')}`;
 const KEY = 'Bearer Canary-of-the-provider';
 
@@ -202,7 +204,7 @@ describe('attribute providers', () => {
   it('the secrets are nowhere: no file, log line, view or export has them', async () => {
     const paths = ['/session', '/audit', '/deliveries?state=delivered', '/issuer-managment', '/configurations/export'];
     const shown = await Promise.all(paths.map(async (path) => (await server.a(path)).text()));
-    const places = [...(await fileDump(server)).map(([, bytes]) => bytes), ...shown.map((text) => Buffer.from(text))];
+    const places = [...(await dump(server)).map(([, bytes]) => bytes), ...shown.map((text) => Buffer.from(text))];
     places.push(Buffer.from(server.lines.join('')));
     for (const secret of [KEY, SECRET]) {
       for (const form of forms(secret)) assert.ok(places.every((place) => !place.includes(form)));
