@@ -23,6 +23,8 @@ import {
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 
+const ON_CLUSTER = process.env.COUNTERSIGN_TEST_MODE === 'cluster';
+
 describe('the rights page', () => {
   let server: TestServer;
   let erika: HeldCredential;
@@ -89,7 +91,8 @@ describe('the rights page', () => {
     reads.push(await readsOf(server, () => known.browser.visit(known.page.url.href)));
     assert.match(answers[0] ?? '', /Nothing is stored that can be found/);
     assert.equal(answers[0], answers[1]);
-    assert.equal(reads[0]?.length, 3);
+    // The reads of other processes can't be counted here.
+    assert.equal(reads[0]?.length, ON_CLUSTER ? 0 : 3);
     assert.deepEqual(reads[0], reads[1]);
     assert.deepEqual(reads[0], reads[2], 'and a match costs no other read');
     const { page } = await visitAs(server, homonym);
