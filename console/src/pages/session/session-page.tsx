@@ -2,9 +2,7 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { asProblem, type Problem } from '../../api/problem.ts';
-import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { AskButton } from '../../parts/ask-button.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import type { Delivery } from '../../parts/delivery.ts';
 import { FactList, type FactListProps } from '../../parts/fact-list.tsx';
@@ -129,42 +127,19 @@ interface EraseProps extends PresentSessionProps {
 
 function Erase({ id, erasing, onErased }: EraseProps): JSX.Element {
   const said = sessionTexts();
-  const [asked, setAsked] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const [busy, setBusy] = useState(false);
-  const ask = (open: boolean): void => {
-    setAsked(open);
-    setProblem(undefined);
-  };
   const erase = async (): Promise<void> => {
-    setBusy(true);
     erasing.current = true;
     try {
       await call('DELETE', `/session/${encodeURIComponent(id)}`);
-      onErased();
     } catch (error) {
       erasing.current = false;
-      setProblem(asProblem(error));
-      setBusy(false);
+      throw error;
     }
+    onErased();
   };
   return (
-    <>
-      <Button kind="danger" onClick={() => ask(true)}>
-        {said.erase}
-      </Button>
-      <ConfirmDialog
-        open={asked}
-        title={said.eraseTitle}
-        confirm={said.erase}
-        danger
-        busy={busy}
-        problem={problem}
-        onConfirm={() => void erase()}
-        onCancel={() => ask(false)}
-      >
-        <p>{said.eraseHelp}</p>
-      </ConfirmDialog>
-    </>
+    <AskButton verb={said.erase} kind="danger" title={said.eraseTitle} onConfirm={erase}>
+      {said.eraseHelp}
+    </AskButton>
   );
 }
