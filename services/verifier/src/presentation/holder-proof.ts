@@ -8,9 +8,8 @@ import { parseStrictJson } from '@countersign/shared/crypto/strict-json';
 import { checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { PresentationError } from '../session/presentation-error.ts';
-import { checkAudience } from './audience.ts';
 import { keyBindingError } from './jwt-refusals.ts';
-import type { KeyBindingContext } from './key-binding.ts';
+import { compareRequest, type KeyBindingContext } from './key-binding.ts';
 
 /** `did:jwk`: the identifier is the key, so nothing is looked up. */
 const DID_JWK = 'did:jwk:';
@@ -21,11 +20,7 @@ const LONGEST_DID = 2048;
  * @throws PresentationError
  */
 export function compareProof({ payload }: ParsedJwt, context: KeyBindingContext): void {
-  const nonce = own(payload, 'nonce');
-  if (nonce !== context.nonce) {
-    throw new PresentationError('kb_nonce', { facts: { detail: nonce === undefined ? 'missing' : 'another' } });
-  }
-  checkAudience(own(payload, 'aud'), context);
+  compareRequest(payload, context);
   const iat = keyBindingError(() => timeClaim(payload, 'iat'));
   if (iat !== undefined && iat < context.createdAt / 1000 - context.clockSkew) {
     throw new PresentationError('kb_iat', { facts: { claim: 'iat', detail: 'before_the_request' } });

@@ -15,16 +15,14 @@ import { verifyCertificatePath } from '@countersign/shared/crypto/x5c';
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { receivedFact } from '@countersign/shared/kernel/reasons/received';
-import type { ListedBy, TrustAnchor } from '@countersign/shared/trust/trust-anchor';
+import type { ListedBy } from '@countersign/shared/trust/trust-anchor';
 import type { JwtVcQuery } from '../query/dcql-credential.ts';
 import { matchAuthorities, matchJsonClaims } from '../query/dcql-match.ts';
 import { PresentationError } from '../session/presentation-error.ts';
-import { certificatesOf, refusedSignerFacts, signerFacts } from '../session/presentation-facts.ts';
-import { checkIssuerName } from './credential-signer.ts';
-import { decidingEntry } from './deciding-entry.ts';
+import { refusedSignerFacts } from '../session/presentation-facts.ts';
 import { checkProof, compareProof, isBound } from './holder-proof.ts';
-import { namesAllowed } from './issuer-names.ts';
-import { anchorsFor, withAnchors } from './issuer-trust.ts';
+import { withAnchors } from './issuer-trust.ts';
+import { chainOf, checkIssuer, type IssuerTrust, trustFor } from './jwt-issuer.ts';
 import { issuerError } from './jwt-refusals.ts';
 import { type ParsedJwtVc, parseJwtVc, typesOf } from './jwt-vc-parse.ts';
 import type { PresentationContext } from './presentation-context.ts';
@@ -41,14 +39,10 @@ interface Parsed extends Presented {
 }
 
 /** The columns meet here: what reading found. */
-interface Read extends Reporting {
+interface Read extends Reporting, IssuerTrust {
   readonly query: JwtVcQuery;
   readonly context: PresentationContext;
   readonly parsed: ParsedJwtVc;
-  /** CA certificates trusted to issue credentials of this type. */
-  readonly anchors: readonly X509Certificate[];
-  /** Anchors that come from trust lists. */
-  readonly listed: readonly TrustAnchor[];
 }
 
 interface Signed extends Read {
@@ -78,20 +72,11 @@ const check = {
     const expectedAny = typeValues.map((set) => set.join(' '));
     throw new PresentationError('type', { facts: { claim: 'type', expectedAny, ...receivedFact(types.join(' ')) } });
   },
-  anchorsFor: ({ parsed: { issuerJwt, credential }, context }: Parsed) => {
+  anchorsFor: ({ parsed, context }: Parsed) => {
     // Every credential has the general type, so no limit needs to list it.
-    const types = typesOf(credential).filter((type) => type !== 'VerifiableCredential');
-    const x5c = own(issuerJwt.header, 'x5c');
-    const issuedAt = own(issuerJwt.payload, 'iat') ?? own(issuerJwt.payload, 'nbf');
-    const listed = context.listed?.({
-      key: JSON.stringify(x5c),
-      chain: () => certificatesOf(x5c),
-      format: 'dc+sd-jwt',
-      types,
-      issuedAt: typeof issuedAt === 'number' ? issuedAt * 1000 : undefined,
-    });
-    const facts = () => signerFacts(issuerJwt, context.trustPlace?.());
-    return { listed: listed ?? [], anchors: anchorsFor([...context.anchors, ...(listed ?? [])], types, facts) };
+    const types = typesOf(parsed.credential).filter((type) => type !== 'VerifiableCredential');
+    const { payload } = parsed.issuerJwt;
+    return trustFor(parsed, { types, issuedAt: own(payload, 'iat') ?? own(payload, 'nbf') }, context);
   },
   checkIssuerSignature: ({ parsed: { issuerJwt }, anchors, context: { now, known, trustPlace } }: Read) =>
     issuerError(
@@ -103,19 +88,9 @@ const check = {
       },
       (reason) => refusedSignerFacts(reason, issuerJwt, trustPlace?.()),
     ),
-  checkIssuerName: ({ query, parsed, certificate, anchors, listed, context }: Signed) => {
-    const names = namesAllowed(() => chainOf(parsed), anchors, context);
-    const issuerBound = checkIssuerName(certificate, issuerOf(parsed.credential), names);
-    if (listed.length === 0) return { issuerBound, listedBy: undefined };
-    const signedBy = {
-      credential: query.id,
-      chain: () => chainOf(parsed).map(({ raw }) => raw),
-      signed: 'credential',
-      category: undefined,
-      countries: () => [],
-      anchors,
-    } as const;
-    return { issuerBound, listedBy: decidingEntry(listed, signedBy, context) };
+  checkIssuerName: (signed: Signed) => {
+    const stated = { issuer: issuerOf(signed.parsed.credential), category: undefined, countries: () => [] };
+    return checkIssuer(signed, stated, signed.context);
   },
   // `compareProof` has compared its content. A proof that the query does not require is verified as well.
   checkProof: ({ parsed: { holderJwt, issuerJwt }, context }: Signed) =>
@@ -126,15 +101,13 @@ const check = {
   matchClaims: ({ query, parsed: { credential } }: Signed) => ({
     paths: matchJsonClaims(query, credential).map(({ path }) => path),
   }),
-  statusReference: ({ parsed: { issuerJwt, credential }, certificate, anchors, listed, listedBy }: Decided) => {
-    const { payload } = issuerJwt;
+  statusReference: (signed: Decided) => {
+    const { issuerJwt, credential } = signed.parsed;
     // A kind of status that isn't looked up must not count as valid.
-    if (own(payload, 'status') === undefined && own(credential, 'credentialStatus') !== undefined) {
+    if (own(issuerJwt.payload, 'status') === undefined && own(credential, 'credentialStatus') !== undefined) {
       throw new PresentationError('status_unavailable', { facts: { detail: 'no_status_list' } });
     }
-    const status = statusReference(payload, certificate, [...anchors, ...(listedBy?.revocation ?? [])]);
-    if (listedBy === undefined || status === undefined) return { status };
-    return { status: { ...status, listed: { anchors: listed, listedBy } } };
+    return { status: statusReference(issuerJwt.payload, signed) };
   },
 };
 
@@ -150,11 +123,6 @@ export const jwtVcChecks = checkTable<{ readonly read: Presented; readonly verif
   .row(check.matchAuthorities, 'verify')
   .row(check.matchClaims, 'verify')
   .row(check.statusReference, 'verify');
-
-/** Certificates in the header, leaf first. */
-export function chainOf({ issuerJwt }: ParsedJwtVc): readonly X509Certificate[] {
-  return certificatesOf(own(issuerJwt.header, 'x5c'));
-}
 
 /** The issuer's identifier, which is text or the member `id`. */
 function issuerOf(credential: JsonObject): Json | undefined {

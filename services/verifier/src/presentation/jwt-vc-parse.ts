@@ -8,20 +8,13 @@ import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { timeClaim } from '@countersign/shared/crypto/time-claims';
 import { checkThumbprint } from '@countersign/shared/crypto/x5c';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
-import { ISSUER_ALGORITHMS } from '../query/requested-formats.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 import { jwtVcFormatFacts } from '../session/presentation-facts.ts';
 import { issuerError, keyBindingError } from './jwt-refusals.ts';
-import { MAX_CREDENTIAL_MEMBERS, MAX_SD_JWT_LENGTH } from './sd-jwt-parse.ts';
-
-const PARSING = {
-  maxLength: MAX_SD_JWT_LENGTH,
-  mostMembers: MAX_CREDENTIAL_MEMBERS,
-  algorithms: ISSUER_ALGORITHMS,
-} as const;
+import { PARSING } from './sd-jwt-verify.ts';
 
 /** The presentation has the credential in base64url once more, and the proof around it. */
-const MAX_PRESENTATION_LENGTH = Math.ceil((MAX_SD_JWT_LENGTH * 4) / 3) + MAX_JWT_LENGTH;
+const MAX_PRESENTATION_LENGTH = Math.ceil((PARSING.maxLength * 4) / 3) + MAX_JWT_LENGTH;
 
 /** VCDM 1.1, 6.3.1: `typ`, if present, is JWT. */
 const TYP = ['JWT', undefined] as const;

@@ -1,25 +1,18 @@
 /** One presentation of a W3C credential as a JWT under one credential query: comparisons, then signatures. */
-import type { X509Certificate } from 'node:crypto';
-import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
 import { own } from '@countersign/shared/kernel/json';
-import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import type { JwtVcQuery } from '../query/dcql-credential.ts';
 import { signerOf } from './credential-signer.ts';
-import { type FollowedChain, followedChain } from './issuer-trust.ts';
-import { chainOf, jwtVcChecks } from './jwt-vc-checks.ts';
+import { followedFrom, type IssuerTrust } from './jwt-issuer.ts';
+import { jwtVcChecks } from './jwt-vc-checks.ts';
 import type { ParsedJwtVc } from './jwt-vc-parse.ts';
 import { pickClaims } from './pick-claims.ts';
 import type { PresentationContext, VerifiedPresentation } from './presentation-context.ts';
 
 /** A presentation that passed the comparisons; its signatures are not verified yet. */
-export interface ReadJwtVc {
+export interface ReadJwtVc extends IssuerTrust {
   readonly format: 'jwt_vc_json';
   readonly query: JwtVcQuery;
   readonly parsed: ParsedJwtVc;
-  /** CA certificates trusted to issue credentials of this type. */
-  readonly anchors: readonly X509Certificate[];
-  /** Anchors that come from trust lists. */
-  readonly listed: readonly TrustAnchor[];
 }
 
 /**
@@ -46,16 +39,10 @@ export function verifyJwtVc(read: ReadJwtVc, context: PresentationContext): Veri
     queryId: query.id,
     values: pickClaims(credential, found.paths),
     signer: signerOf(found.certificate, found.listedBy),
-    ...(found.issuerBound ? {} : { issuerBound: false as const }),
+    ...(found.isBound ? {} : { issuerBound: false as const }),
     ...(holderJwt === undefined ? {} : { keyBinding: holderJwt.payload }),
     ...(holderJwt === undefined || typeof exp !== 'number' ? {} : { expiresAt: exp * 1000 }),
     statuses: found.status === undefined ? [] : [found.status],
-    ...(context.wantsChains === true ? { chain: followed(read, context) } : {}),
+    ...(context.wantsChains === true ? { chain: followedFrom(read, context) } : {}),
   };
-}
-
-function followed({ parsed, anchors }: ReadJwtVc, context: PresentationContext): FollowedChain | undefined {
-  const sent = chainOf(parsed).map(({ raw }) => raw);
-  const path = verifiedCertificates(sent, anchors, context.now, 'credential', context.known);
-  return followedChain(path, anchors, context.anchors);
 }

@@ -37,17 +37,22 @@ export function compareKeyBinding(
   const parsed = keyBindingError(() => parseJwt(keyBinding, { maxLength: MAX_JWT_LENGTH }));
   const { header, payload } = parsed;
   keyBindingError(() => checkType(header, 'kb+jwt'));
-  const nonce = own(payload, 'nonce');
-  if (nonce !== context.nonce) {
-    throw new PresentationError('kb_nonce', { facts: { detail: nonce === undefined ? 'missing' : 'another' } });
-  }
-  checkAudience(own(payload, 'aud'), context);
+  compareRequest(payload, context);
   if (own(payload, 'sd_hash') !== hashOf(presented)) throw new PresentationError('kb_sd_hash');
   const iat = keyBindingError(() => timeClaim(payload, 'iat'));
   if (iat === undefined) throw new PresentationError('kb_iat', { facts: { claim: 'iat', detail: 'missing' } });
   if (iat < context.createdAt / 1000 - context.clockSkew) throw tooOld(iat, context);
   keyBindingError(() => checkTimes(payload, context.now, context.clockSkew));
   return parsed;
+}
+
+/** Whether a proof of a holder was made for the request. @throws PresentationError `kb_nonce`, `kb_aud` */
+export function compareRequest(payload: JsonObject, context: KeyBindingContext): void {
+  const nonce = own(payload, 'nonce');
+  if (nonce !== context.nonce) {
+    throw new PresentationError('kb_nonce', { facts: { detail: nonce === undefined ? 'missing' : 'another' } });
+  }
+  checkAudience(own(payload, 'aud'), context);
 }
 
 function tooOld(iat: number, { createdAt, now, clockSkew }: KeyBindingContext): PresentationError {

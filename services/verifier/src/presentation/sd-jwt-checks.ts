@@ -7,21 +7,18 @@
  * | `read` | checks that need no signature |
  * | `verify` | checks that need the verified claims; the caller checks the status |
  */
-import type { X509Certificate } from 'node:crypto';
 import type { ParsedJwt } from '@countersign/shared/crypto/jwt';
 import { checkTimes } from '@countersign/shared/crypto/time-claims';
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
 import { own } from '@countersign/shared/kernel/json';
-import type { ListedBy, TrustAnchor } from '@countersign/shared/trust/trust-anchor';
+import type { ListedBy } from '@countersign/shared/trust/trust-anchor';
 import type { SdJwtVcQuery } from '../query/dcql-credential.ts';
 import { matchAuthorities, matchClaims, matchType } from '../query/dcql-match.ts';
 import { PresentationError } from '../session/presentation-error.ts';
-import { certificatesOf, formatFacts, signerFacts } from '../session/presentation-facts.ts';
+import { formatFacts } from '../session/presentation-facts.ts';
 import { countriesIn } from './claimed-countries.ts';
-import { checkIssuerName } from './credential-signer.ts';
-import { decidingEntry } from './deciding-entry.ts';
-import { namesAllowed } from './issuer-names.ts';
-import { anchorsFor, withAnchors } from './issuer-trust.ts';
+import { withAnchors } from './issuer-trust.ts';
+import { chainOf, checkIssuer, type IssuerTrust, trustFor } from './jwt-issuer.ts';
 import { issuerError } from './jwt-refusals.ts';
 import { checkHolderSignature, compareKeyBinding } from './key-binding.ts';
 import type { PresentationContext } from './presentation-context.ts';
@@ -43,15 +40,11 @@ interface Typed extends Parsed {
   readonly type: string;
 }
 
-interface Verified extends Reporting, VerifiedSdJwtVc {
+interface Verified extends Reporting, VerifiedSdJwtVc, IssuerTrust {
   readonly query: SdJwtVcQuery;
   readonly context: PresentationContext;
   readonly parsed: ParsedSdJwtVc;
   readonly keyBinding: ParsedJwt | undefined;
-  /** CA certificates trusted to issue credentials of this type. */
-  readonly anchors: readonly X509Certificate[];
-  /** Anchors that come from trust lists. */
-  readonly listed: readonly TrustAnchor[];
 }
 
 /** A list entry decides if it verified the chain. */
@@ -75,34 +68,17 @@ const check = {
   checkTimes: ({ parsed, context }: Parsed) =>
     issuerError(() => checkTimes(parsed.issuerJwt.payload, context.now, context.clockSkew)),
   matchType: ({ parsed, query }: Parsed) => ({ type: matchType(query, parsed.issuerJwt.payload) }),
-  anchorsFor: ({ parsed: { issuerJwt }, type, context }: Typed) => {
-    const vct = own(issuerJwt.payload, 'vct');
+  anchorsFor: ({ parsed, type, context }: Typed) => {
+    const { payload } = parsed.issuerJwt;
+    const vct = own(payload, 'vct');
     const types = typeof vct === 'string' ? [vct, type] : [];
-    const facts = () => signerFacts(issuerJwt, context.trustPlace?.());
-    const issuedAt = own(issuerJwt.payload, 'iat');
-    const listed = context.listed?.({
-      key: JSON.stringify(own(issuerJwt.header, 'x5c')),
-      chain: () => certificatesOf(own(issuerJwt.header, 'x5c')),
-      format: 'dc+sd-jwt',
-      types,
-      issuedAt: typeof issuedAt === 'number' ? issuedAt * 1000 : undefined,
-    });
-    return { listed: listed ?? [], anchors: anchorsFor([...context.anchors, ...(listed ?? [])], types, facts) };
+    return trustFor(parsed, { types, issuedAt: own(payload, 'iat') }, context);
   },
-  checkIssuerName: ({ query, parsed, certificate, claims, anchors, listed, context }: Verified) => {
-    const names = namesAllowed(() => chainOf(parsed), anchors, context);
-    const isBound = checkIssuerName(certificate, own(claims, 'iss'), names);
-    // Most credentials are not listed: then the chain is not followed again.
-    if (listed.length === 0) return { isBound, listedBy: undefined };
-    const signedBy = {
-      credential: query.id,
-      chain: () => dersOf(parsed),
-      signed: 'credential',
-      category: own(claims, 'category'),
-      countries: () => countriesIn(claims),
-      anchors,
-    } as const;
-    return { isBound, listedBy: decidingEntry(listed, signedBy, context) };
+  checkIssuerName: (signed: Verified) => {
+    const { claims } = signed;
+    const countries = () => countriesIn(claims);
+    const stated = { issuer: own(claims, 'iss'), category: own(claims, 'category'), countries };
+    return checkIssuer(signed, stated, signed.context);
   },
   // `compareKeyBinding` has compared its content. A proof that the query does not require is verified as well.
   checkHolderSignature: ({ keyBinding, claims, context }: Verified) =>
@@ -111,11 +87,7 @@ const check = {
     (query.authorityKeyIds ?? query.authorityLists) !== undefined &&
     matchAuthorities(query, withAnchors(chainOf(parsed), anchors), listedBy?.url),
   matchClaims: ({ query, claims }: Verified) => ({ paths: matchClaims(query, claims).map(({ path }) => path) }),
-  statusReference: ({ claims, certificate, anchors, listed, listedBy }: Decided) => {
-    const status = statusReference(claims, certificate, [...anchors, ...(listedBy?.revocation ?? [])]);
-    if (listedBy === undefined || status === undefined) return { status };
-    return { status: { ...status, listed: { anchors: listed, listedBy } } };
-  },
+  statusReference: (signed: Decided) => ({ status: statusReference(signed.claims, signed) }),
 };
 
 export const sdJwtChecks = checkTable<{ readonly read: Presented; readonly verify: Verified }>()
@@ -129,13 +101,3 @@ export const sdJwtChecks = checkTable<{ readonly read: Presented; readonly verif
   .row(check.matchAuthorities, 'verify')
   .row(check.matchClaims, 'verify')
   .row(check.statusReference, 'verify');
-
-/** Already verified, so its form is right. */
-function dersOf({ issuerJwt }: ParsedSdJwtVc): readonly Buffer[] {
-  const x5c = own(issuerJwt.header, 'x5c');
-  return Array.isArray(x5c) ? x5c.map((element) => Buffer.from(String(element), 'base64')) : [];
-}
-
-function chainOf({ issuerJwt }: ParsedSdJwtVc): readonly X509Certificate[] {
-  return certificatesOf(own(issuerJwt.header, 'x5c'));
-}

@@ -1,13 +1,10 @@
 /** One presentation of an SD-JWT VC under one credential query, in two steps: comparisons, then signatures. */
-import type { X509Certificate } from 'node:crypto';
-import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
 import type { ParsedJwt } from '@countersign/shared/crypto/jwt';
 import { own } from '@countersign/shared/kernel/json';
-import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import type { SdJwtVcQuery } from '../query/dcql-credential.ts';
-import { certificatesOf, refusedSignerFacts } from '../session/presentation-facts.ts';
+import { refusedSignerFacts } from '../session/presentation-facts.ts';
 import { signerOf } from './credential-signer.ts';
-import { type FollowedChain, followedChain } from './issuer-trust.ts';
+import { followedFrom, type IssuerTrust } from './jwt-issuer.ts';
 import { issuerError } from './jwt-refusals.ts';
 import type { PresentationContext, VerifiedPresentation } from './presentation-context.ts';
 import { requestedClaims } from './requested-claims.ts';
@@ -15,16 +12,12 @@ import { sdJwtChecks } from './sd-jwt-checks.ts';
 import { type ParsedSdJwtVc, verifyIssuer } from './sd-jwt-verify.ts';
 
 /** A presentation that passed the comparisons; its signatures are not verified yet. */
-export interface ReadSdJwtVc {
+export interface ReadSdJwtVc extends IssuerTrust {
   readonly format: 'dc+sd-jwt';
   readonly query: SdJwtVcQuery;
   readonly parsed: ParsedSdJwtVc;
   /** The Key Binding JWT; undefined only if the query doesn't require one. */
   readonly keyBinding: ParsedJwt | undefined;
-  /** CA certificates trusted to issue credentials of this type. */
-  readonly anchors: readonly X509Certificate[];
-  /** Anchors that come from trust lists. */
-  readonly listed: readonly TrustAnchor[];
 }
 
 /**
@@ -69,12 +62,6 @@ export function verifySdJwtVc(read: ReadSdJwtVc, context: PresentationContext): 
     ...(keyBinding === undefined ? {} : { keyBinding: keyBinding.payload }),
     ...(keyBinding === undefined || typeof exp !== 'number' ? {} : { expiresAt: exp * 1000 }),
     statuses: found.status === undefined ? [] : [found.status],
-    ...(context.wantsChains === true ? { chain: chainOf(read, context) } : {}),
+    ...(context.wantsChains === true ? { chain: followedFrom(read, context) } : {}),
   };
-}
-
-function chainOf({ parsed, anchors }: ReadSdJwtVc, context: PresentationContext): FollowedChain | undefined {
-  const sent = certificatesOf(own(parsed.issuerJwt.header, 'x5c')).map(({ raw }) => raw);
-  const path = verifiedCertificates(sent, anchors, context.now, 'credential', context.known);
-  return followedChain(path, anchors, context.anchors);
 }

@@ -12,7 +12,8 @@ import type { PresentationContext } from './presentation-context.ts';
 import { type Disclosures, discloseClaims, parseDisclosures } from './sd-jwt-disclosures.ts';
 import { MAX_CREDENTIAL_MEMBERS, MAX_SD_JWT_LENGTH, type ParsedSdJwt, parseSdJwt } from './sd-jwt-parse.ts';
 
-const PARSING = {
+/** Of the issuer's JWT. */
+export const PARSING = {
   maxLength: MAX_SD_JWT_LENGTH,
   mostMembers: MAX_CREDENTIAL_MEMBERS,
   algorithms: ISSUER_ALGORITHMS,

@@ -26,20 +26,30 @@ export interface ListedSigner {
   readonly listedBy: ListedBy;
 }
 
+interface DecidedSigner {
+  /** The certificate that signed the credential. */
+  readonly certificate: X509Certificate;
+  readonly anchors: readonly X509Certificate[];
+  /** Anchors that come from trust lists, and the entry that decided. */
+  readonly listed: readonly TrustAnchor[];
+  readonly listedBy: ListedBy | undefined;
+}
+
 /**
  * Reads a verified credential's `status` claim; undefined if it has none.
  * @throws PresentationError `status_unavailable` for a kind of status that can't be looked up
  */
 export function statusReference(
   claims: JsonObject,
-  signer: X509Certificate,
-  anchors: readonly X509Certificate[],
+  { certificate: signer, anchors: issuing, listed, listedBy }: DecidedSigner,
 ): StatusReference | undefined {
   const status = own(claims, 'status');
   if (status === undefined) return undefined;
   const entry = statusEntry(status);
   if (entry === undefined) throw new PresentationError('status_unavailable', { facts: { detail: 'no_status_list' } });
-  return { ...entry, format: 'dc+sd-jwt', iss: own(claims, 'iss'), signer, anchors };
+  const anchors = [...issuing, ...(listedBy?.revocation ?? [])];
+  const decided = listedBy === undefined ? {} : { listed: { anchors: listed, listedBy } };
+  return { ...entry, format: 'dc+sd-jwt', iss: own(claims, 'iss'), signer, anchors, ...decided };
 }
 
 /**

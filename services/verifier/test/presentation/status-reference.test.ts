@@ -12,7 +12,15 @@ import { refuses, refusesWith } from './refuses.ts';
 const signer = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
 const uri = 'https://issuer.example/list/1';
 const read = (status: Json | undefined) =>
-  statusReference({ iss: 'https://issuer.example', ...(status === undefined ? {} : { status }) }, signer, [anchor]);
+  statusReference(
+    { iss: 'https://issuer.example', ...(status === undefined ? {} : { status }) },
+    {
+      certificate: signer,
+      anchors: [anchor],
+      listed: [],
+      listedBy: undefined,
+    },
+  );
 
 test('a status list is read, with the issuer of the credential', () => {
   assert.deepEqual(read({ status_list: { uri, idx: 0 } }), {
