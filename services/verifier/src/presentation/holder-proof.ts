@@ -5,11 +5,10 @@ import { checkSignature, type ParsedJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { parseStrictJson } from '@countersign/shared/crypto/strict-json';
-import { checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
+import { timeClaim } from '@countersign/shared/crypto/time-claims';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
-import { PresentationError } from '../session/presentation-error.ts';
 import { keyBindingError } from './jwt-refusals.ts';
-import { compareRequest, type KeyBindingContext } from './key-binding.ts';
+import { compareRequest, compareTimes, type KeyBindingContext } from './key-binding.ts';
 
 /** `did:jwk`: the identifier is the key, so nothing is looked up. */
 const DID_JWK = 'did:jwk:';
@@ -21,11 +20,11 @@ const LONGEST_DID = 2048;
  */
 export function compareProof({ payload }: ParsedJwt, context: KeyBindingContext): void {
   compareRequest(payload, context);
-  const iat = keyBindingError(() => timeClaim(payload, 'iat'));
-  if (iat !== undefined && iat < context.createdAt / 1000 - context.clockSkew) {
-    throw new PresentationError('kb_iat', { facts: { claim: 'iat', detail: 'before_the_request' } });
-  }
-  keyBindingError(() => checkTimes(payload, context.now, context.clockSkew));
+  compareTimes(
+    payload,
+    keyBindingError(() => timeClaim(payload, 'iat')),
+    context,
+  );
 }
 
 /**

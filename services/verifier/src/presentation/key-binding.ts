@@ -41,8 +41,7 @@ export function compareKeyBinding(
   if (own(payload, 'sd_hash') !== hashOf(presented)) throw new PresentationError('kb_sd_hash');
   const iat = keyBindingError(() => timeClaim(payload, 'iat'));
   if (iat === undefined) throw new PresentationError('kb_iat', { facts: { claim: 'iat', detail: 'missing' } });
-  if (iat < context.createdAt / 1000 - context.clockSkew) throw tooOld(iat, context);
-  keyBindingError(() => checkTimes(payload, context.now, context.clockSkew));
+  compareTimes(payload, iat, context);
   return parsed;
 }
 
@@ -53,6 +52,12 @@ export function compareRequest(payload: JsonObject, context: KeyBindingContext):
     throw new PresentationError('kb_nonce', { facts: { detail: nonce === undefined ? 'missing' : 'another' } });
   }
   checkAudience(own(payload, 'aud'), context);
+}
+
+/** Whether a proof was made after the request, and is valid now. @throws PresentationError `kb_iat` */
+export function compareTimes(payload: JsonObject, iat: number | undefined, context: KeyBindingContext): void {
+  if (iat !== undefined && iat < context.createdAt / 1000 - context.clockSkew) throw tooOld(iat, context);
+  keyBindingError(() => checkTimes(payload, context.now, context.clockSkew));
 }
 
 function tooOld(iat: number, { createdAt, now, clockSkew }: KeyBindingContext): PresentationError {

@@ -11,7 +11,7 @@ const proof = (payload: object = {}) => parseJwt(jwtVpOf({ proof: payload }), { 
 test('the proof is for this request, and not older than it', () => {
   compareProof(proof(), jwtVcContext);
   refusesWith(() => compareProof(proof({ nonce: undefined }), jwtVcContext), 'kb_nonce', { detail: 'missing' });
-  const before = { claim: 'iat', detail: 'before_the_request' };
+  const before = { claim: 'iat', detail: 'before_the_request', offsetSeconds: -121, limitSeconds: 120 };
   refusesWith(() => compareProof(proof({ iat: SECONDS - 121 }), jwtVcContext), 'kb_iat', before);
   compareProof(proof({ iat: SECONDS - 120 }), jwtVcContext);
 });
