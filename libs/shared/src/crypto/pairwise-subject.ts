@@ -26,16 +26,16 @@ export interface SubjectInput {
  */
 export function pairwiseSubject(key: Buffer, { sector, type, trust, claims }: SubjectInput): string {
   const pairs = claims
-    .map(([path, value]) => [path, normalized(value)] as const)
+    .map(([path, value]) => [path, typeof value === 'string' ? normalized(value) : value] as const)
     .map((pair) => [JSON.stringify(pair[0]), pair] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, pair]) => pair);
   return hmacSha256(key, JSON.stringify([SUBJECT_VERSION, sector, type, trust, ...pairs])).toString('base64url');
 }
 
-/** As in the credential, after NFC and without white space around it: wallets and issuers write one name in several forms. */
-function normalized(value: Json): Json {
-  return typeof value === 'string' ? value.normalize('NFC').trim() : value;
+/** After NFC and without white space around it: wallets, issuers and backends write one name in several forms. */
+export function normalized(text: string): string {
+  return text.normalize('NFC').trim();
 }
 
 const LONGEST_TEXT = 1024;

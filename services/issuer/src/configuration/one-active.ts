@@ -1,6 +1,7 @@
 /** A configuration's member `one_active`: a holder has one valid credential of it. Pure. */
+import { claimAt, normalized, tellsApart } from '@countersign/shared/crypto/pairwise-subject';
 import type { FieldError } from '@countersign/shared/kernel/errors';
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { namesOfPointer } from '@countersign/shared/kernel/json-pointer';
 
 export interface OneActive {
@@ -9,8 +10,6 @@ export interface OneActive {
   /** True: older credentials are revoked when newer ones were sent, and not when the wallet accepted them. */
   readonly unreported?: true;
 }
-
-const MAX_LENGTH = 1024;
 
 /** The member as written; undefined if a holder may have several. */
 export function oneActive(written: Json | undefined): OneActive | undefined {
@@ -42,12 +41,8 @@ export function subjectValues({ subject }: OneActive, claims: JsonObject): reado
   });
 }
 
-/** A text in one normal form, without spaces around it: backends write the same name in several ways. */
 function identifying(claims: JsonObject, pointer: string): string | number | undefined {
-  let value: Json | undefined = claims;
-  for (const name of namesOfPointer(pointer)) value = isObject(value) ? own(value, name) : undefined;
+  const value = claimAt(claims, namesOfPointer(pointer));
   if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || value.length > MAX_LENGTH) return undefined;
-  const text = value.normalize('NFC').trim();
-  return text === '' ? undefined : text;
+  return tellsApart(value) ? normalized(value) : undefined;
 }

@@ -1,4 +1,5 @@
 /** Revokes the credentials of a configuration in an earlier session, because newer ones replace them. */
+import { STATUS } from '@countersign/shared/crypto/status-bits';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { StatusUpdate } from '@countersign/shared/messages/status-update';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -17,7 +18,7 @@ export async function revokeCredentials(
   id: string,
   { tenant, session, configuration, renewals }: OlderCredentials,
 ): Promise<void> {
-  const body: StatusUpdate = { sessionId: session, credentialConfigurationId: configuration, status: 1 };
+  const body: StatusUpdate = { sessionId: session, credentialConfigurationId: configuration, status: STATUS.revoked };
   const request = { id, tenant, method: 'PUT', url: '', params: {}, query: {}, headers: {}, body } as const;
   try {
     await call(renewals === 'continue' ? 'status.supersede' : 'status.update', { ...request, encoding: 'json' });
