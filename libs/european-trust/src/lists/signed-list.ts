@@ -6,6 +6,7 @@ import {
   type ReadJwsOptions,
   readJws,
   readPayload,
+  SIGNATURE_ALGORITHMS,
   type UnreadJws,
 } from '@countersign/shared/crypto/jwt';
 import { JwtError, type JwtReason } from '@countersign/shared/crypto/jwt-error';
@@ -22,7 +23,7 @@ const MOST_MEMBERS = 1_000_000;
 const MAX_CERTIFICATES = 6;
 
 const ALGORITHMS: NonNullable<ReadJwsOptions['algorithms']> = [
-  ...(['ES256', 'ES384', 'ES512', 'EdDSA'] as const),
+  ...SIGNATURE_ALGORITHMS,
   ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
 ];
 

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { CertificateError } from '@countersign/shared/crypto/certificate-error';
 import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
-import { checkSignature, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
+import { checkSignature, type ParsedJwt, parseJwt, SIGNATURE_ALGORITHMS } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { factText } from '@countersign/shared/kernel/reasons/facts';
@@ -36,8 +36,12 @@ export function readRegisterAnswer(text: string, trust: RegisterTrust): JsonObje
 
 function parsed(text: string): ParsedJwt {
   try {
-    const algorithms = ['ES256', 'ES384', 'ES512', 'EdDSA'] as const;
-    return parseJwt(text, { maxLength: MAX_LENGTH, mostMembers: MOST_MEMBERS, algorithms, understood: ['iat', 'x5c'] });
+    return parseJwt(text, {
+      maxLength: MAX_LENGTH,
+      mostMembers: MOST_MEMBERS,
+      algorithms: SIGNATURE_ALGORITHMS,
+      understood: ['iat', 'x5c'],
+    });
   } catch (cause) {
     if (!(cause instanceof JwtError)) throw cause;
     throw new RegistrarError('registrar_answer_malformed', { detail: cause.reason }, cause);

@@ -5,7 +5,7 @@ import {
   checkType,
   type ParsedJwt,
   parseJwt,
-  type SignatureAlgorithm,
+  SIGNATURE_ALGORITHMS,
 } from '@countersign/shared/crypto/jwt';
 import { JwtError, type JwtReason } from '@countersign/shared/crypto/jwt-error';
 import { hashOf } from '@countersign/shared/crypto/sha256';
@@ -16,9 +16,6 @@ import { MAX_BYTES, malformed, notSigned, readChain, type WrittenCertificate } f
 const TYPE = 'rc-wrp+jwt';
 /** The type of the German profile before ETSI TS 119 475. */
 const OLD_GERMAN_TYPE = 'rc-rp+jwt';
-
-/** EdDSA is read, because registrars use it; the standard's profile names the curves of ECDSA. */
-const ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256', 'ES384', 'ES512', 'EdDSA'];
 
 /** JAdES, 5.1 and 5.2: registrars of its first version name `sigT` and `b64`. */
 const UNDERSTOOD = ['alg', 'typ', 'x5c', 'iat', 'sigT', 'b64'];
@@ -46,7 +43,8 @@ function parsed(sent: string): ParsedJwt {
     const jwt = parseJwt(sent, {
       maxLength: MAX_BYTES,
       mostMembers: MOST_MEMBERS,
-      algorithms: ALGORITHMS,
+      // EdDSA is read, because registrars use it; the standard's profile names the curves of ECDSA.
+      algorithms: SIGNATURE_ALGORITHMS,
       understood: UNDERSTOOD,
     });
     checkType(jwt.header, TYPE);
@@ -65,7 +63,10 @@ const FAULTS: Partial<Record<JwtReason, readonly [pointer: string, detail: strin
   duplicate_member: ['', 'A JSON object has a member twice'],
   reserved_member: ['', 'A JSON object has a reserved name'],
   too_deep: ['', 'The JSON is nested too deep'],
-  algorithm: ['/alg', `The algorithm must be ${ALGORITHMS.slice(0, -1).join(', ')} or ${ALGORITHMS.at(-1)}`],
+  algorithm: [
+    '/alg',
+    `The algorithm must be ${SIGNATURE_ALGORITHMS.slice(0, -1).join(', ')} or ${SIGNATURE_ALGORITHMS.at(-1)}`,
+  ],
   critical_header: ['/crit', 'A critical header parameter is not understood, or `crit` or `b64` is malformed'],
   type: ['/typ', `The type must be "${TYPE}"`],
 };

@@ -3,6 +3,7 @@
  * (OpenID4VCI 1.0, 12.2.4 and Appendix A.3).
  */
 import { text } from '../http/schema-parts.ts';
+import { COSE_NUMBER } from '../mdoc/cose-algorithms.ts';
 import { claimDisplay, display } from './display.ts';
 import { fileObject, listOf } from './readers.ts';
 
@@ -146,7 +147,11 @@ export const sdJwtEntry = {
 } as const;
 
 /** COSE numbers of an algorithm (RFC 9053; RFC 9864). The header has the first. */
-export const MDOC_ALGORITHMS = { ES256: [-7, -9], ES384: [-35, -51], EdDSA: [-8, -19] } as const;
+export const MDOC_ALGORITHMS = {
+  ES256: [COSE_NUMBER.ES256, -9],
+  ES384: [COSE_NUMBER.ES384, -51],
+  EdDSA: [COSE_NUMBER.EdDSA, -19],
+} as const;
 export const MDOC_BINDING_METHODS = ['cose_key', 'jwk'] as const;
 
 /** Members of an mdoc. */

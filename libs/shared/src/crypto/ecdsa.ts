@@ -17,6 +17,16 @@ export interface EcdsaAlgorithm {
   readonly bytes: number;
 }
 
+export interface EcdsaCurve extends EcdsaAlgorithm {
+  /** Name of the curve for `node:crypto`. */
+  readonly curve: 'prime256v1' | 'secp384r1' | 'secp521r1';
+}
+
+/** Each curve has the hash of its size (RFC 7518, 3.4; RFC 9053, 2.1). */
+export const P256: EcdsaCurve = { curve: 'prime256v1', hash: 'sha256', bytes: 64 };
+export const P384: EcdsaCurve = { curve: 'secp384r1', hash: 'sha384', bytes: 96 };
+export const P521: EcdsaCurve = { curve: 'secp521r1', hash: 'sha512', bytes: 132 };
+
 /** Signs with a private key of this process. @returns R and S */
 export function signEcdsa({ hash, bytes }: EcdsaAlgorithm, input: Buffer, privateKey: KeyObject): Buffer {
   return plainSignature(sign(hash, input, privateKey), bytes);

@@ -6,7 +6,7 @@ import { MAX_WALLET_MEMBERS } from '../kernel/json-members.ts';
 import type { Facts } from '../kernel/reasons/facts.ts';
 import { receivedFact } from '../kernel/reasons/received.ts';
 import { decodeBase64url } from './base64url.ts';
-import { verifyEcdsa } from './ecdsa.ts';
+import { type EcdsaCurve, P256, P384, P521, verifyEcdsa } from './ecdsa.ts';
 import { importPublicJwk, jwkThumbprint, publicJwk } from './jwk.ts';
 import { JwtError } from './jwt-error.ts';
 import type { PublicJwk, SigningKey } from './keys.ts';
@@ -20,17 +20,18 @@ export const MAX_JWT_LENGTH = 16_384;
 /** 32 KiB of JSON, most of it the certificates of `x5c`. */
 const MAX_HEADER_LENGTH = 43_691;
 
-/** `EdDSA` is Ed25519 (RFC 8037, 3.1). */
-export type SignatureAlgorithm = 'ES256' | 'ES384' | 'ES512' | 'EdDSA';
+/** Those that are checked here; a caller says which of them it accepts. `EdDSA` is Ed25519 (RFC 8037, 3.1). */
+export const SIGNATURE_ALGORITHMS = ['ES256', 'ES384', 'ES512', 'EdDSA'] as const;
+export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number];
 
 /** What a verifier accepts by default. */
 const DEFAULT_ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256'];
 
 /** RFC 7518, 3.4: each algorithm has one curve, one hash, and R and S of fixed length. */
-const ECDSA: ReadonlyMap<unknown, { readonly curve: string; readonly hash: string; readonly bytes: number }> = new Map([
-  ['ES256', { curve: 'prime256v1', hash: 'sha256', bytes: 64 }],
-  ['ES384', { curve: 'secp384r1', hash: 'sha384', bytes: 96 }],
-  ['ES512', { curve: 'secp521r1', hash: 'sha512', bytes: 132 }],
+const ECDSA: ReadonlyMap<unknown, EcdsaCurve> = new Map([
+  ['ES256', P256],
+  ['ES384', P384],
+  ['ES512', P521],
 ]);
 
 /** A token whose payload has not been read. */

@@ -1,6 +1,6 @@
 /** The algorithms of keys that sign for a tenant. Generated keys are P-256; an operator's key may be another one. */
 import { createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { type EcdsaAlgorithm, signEcdsa } from './ecdsa.ts';
+import { type EcdsaAlgorithm, P256, P384, signEcdsa } from './ecdsa.ts';
 import { publicJwkOf } from './jwk.ts';
 import { JwtError } from './jwt-error.ts';
 import type { Sign, SigningAlgorithm, SigningJwk } from './keys.ts';
@@ -18,8 +18,8 @@ const onCurve =
     asymmetricKeyDetails?.namedCurve === curve;
 
 const rows: readonly Row[] = [
-  { alg: 'ES256', isOf: onCurve('prime256v1'), ecdsa: { hash: 'sha256', bytes: 64 } },
-  { alg: 'ES384', isOf: onCurve('secp384r1'), ecdsa: { hash: 'sha384', bytes: 96 } },
+  { alg: 'ES256', isOf: onCurve(P256.curve), ecdsa: P256 },
+  { alg: 'ES384', isOf: onCurve(P384.curve), ecdsa: P384 },
   { alg: 'EdDSA', isOf: ({ asymmetricKeyType }) => asymmetricKeyType === 'ed25519' },
 ];
 

@@ -1,6 +1,6 @@
 /** Status list tokens (Token Status List, 5.1 and 8.3). Pure; the caller fetches and caches them. */
 import type { X509Certificate } from 'node:crypto';
-import { checkSignature, checkType, type ParsedJwt, parseJwt, type SignatureAlgorithm } from '../crypto/jwt.ts';
+import { checkSignature, checkType, type ParsedJwt, parseJwt, SIGNATURE_ALGORITHMS } from '../crypto/jwt.ts';
 import { JwtError } from '../crypto/jwt-error.ts';
 import { decodeStatusList, type StatusBits } from '../crypto/status-bits.ts';
 import { checkTimes, timeClaim } from '../crypto/time-claims.ts';
@@ -22,7 +22,6 @@ export interface StatusTokenOptions {
 }
 
 /** TS3 lets a wallet provider sign with any of them. */
-const ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256', 'ES384', 'ES512', 'EdDSA'];
 
 const MAX_LENGTH = 2_097_152;
 
@@ -32,7 +31,7 @@ const MAX_LENGTH = 2_097_152;
  */
 export async function verifyStatusToken(options: StatusTokenOptions): Promise<StatusList> {
   const { token, reference, now, maxLength = MAX_LENGTH, maxBytes = MAX_LIST_BYTES } = options;
-  const parsed = parseJwt(token, { maxLength, algorithms: ALGORITHMS });
+  const parsed = parseJwt(token, { maxLength, algorithms: SIGNATURE_ALGORITHMS });
   const { header, payload } = parsed;
   checkType(header, 'statuslist+jwt');
   checkClaims(payload, reference.uri, now);

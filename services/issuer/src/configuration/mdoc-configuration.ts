@@ -46,8 +46,6 @@ interface MdocPart extends Pick<CommonConfiguration, 'batchSize' | 'withoutStatu
 
 export type MdocConfiguration = CommonConfiguration & MdocPart;
 
-const ALGORITHMS = ['ES256', 'ES384', 'EdDSA'] as const satisfies readonly SigningAlgorithm[];
-
 const checkEntry = compileMembers(mdocEntry, ['format', 'doctype']);
 
 /** The part of a configuration with the right shape, `<PUBLIC_URL>` replaced, and its errors. */
@@ -90,8 +88,8 @@ export function mdocPart(value: JsonObject, id: string): FormatPart<MdocPart> {
 
 /** Numbers of no algorithm are a finding of the entry. */
 function algorithmOfNumbers(numbers: Json): SigningAlgorithm {
-  if (!Array.isArray(numbers)) return 'ES256';
-  return ALGORITHMS.find((alg) => numbers.includes(COSE_NUMBER[alg])) ?? 'ES256';
+  const names = Object.keys(MDOC_ALGORITHMS) as readonly SigningAlgorithm[];
+  return names.find((alg) => Array.isArray(numbers) && numbers.includes(COSE_NUMBER[alg])) ?? 'ES256';
 }
 
 function deviceNameSpacesOf({ device_namespaces: named }: JsonObject): Pick<MdocPart, 'deviceNameSpaces'> {

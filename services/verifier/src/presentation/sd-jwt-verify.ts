@@ -1,13 +1,18 @@
 /** Verifies the issuer-signed JWT of an SD-JWT VC (RFC 9901, 7; SD-JWT VC). Pure; the time is an argument. */
 import type { X509Certificate } from 'node:crypto';
-import { checkSignature, checkType, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
+import {
+  checkSignature,
+  checkType,
+  type ParsedJwt,
+  parseJwt,
+  SIGNATURE_ALGORITHMS,
+} from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { checkTimes } from '@countersign/shared/crypto/time-claims';
 import { checkThumbprint, verifyCertificatePath } from '@countersign/shared/crypto/x5c';
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, own } from '@countersign/shared/kernel/json';
-import { ISSUER_ALGORITHMS } from '../query/requested-formats.ts';
 import type { PresentationContext } from './presentation-context.ts';
 import { type Disclosures, discloseClaims, parseDisclosures } from './sd-jwt-disclosures.ts';
 import { MAX_CREDENTIAL_MEMBERS, MAX_SD_JWT_LENGTH, type ParsedSdJwt, parseSdJwt } from './sd-jwt-parse.ts';
@@ -16,7 +21,7 @@ import { MAX_CREDENTIAL_MEMBERS, MAX_SD_JWT_LENGTH, type ParsedSdJwt, parseSdJwt
 export const PARSING = {
   maxLength: MAX_SD_JWT_LENGTH,
   mostMembers: MAX_CREDENTIAL_MEMBERS,
-  algorithms: ISSUER_ALGORITHMS,
+  algorithms: SIGNATURE_ALGORITHMS,
 } as const;
 
 /** A parsed SD-JWT VC; its signature is not verified. */

@@ -1,5 +1,5 @@
 /** The credential formats of a query, and the algorithms that are accepted in each (OpenID4VP 1.0, B.1.3, B.2.2 and B.3.4). */
-import type { SignatureAlgorithm } from '@countersign/shared/crypto/jwt';
+import { SIGNATURE_ALGORITHMS } from '@countersign/shared/crypto/jwt';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, own } from '@countersign/shared/kernel/json';
 import { CREDENTIAL_FORMATS, type CredentialFormat } from './dcql-credential.ts';
@@ -8,13 +8,12 @@ import { nonEmptyArray } from './dcql-findings.ts';
 /** COSE: ES256, and ESP256, which is ES256 restricted to the curve P-256 (RFC 9864). */
 const DEVICE_ALGORITHMS = [-7, -9];
 
-/** Of issuers, who may also have keys of P-384, P-521 and Ed25519. */
-export const ISSUER_ALGORITHMS = ['ES256', 'ES384', 'ES512', 'EdDSA'] as const satisfies readonly SignatureAlgorithm[];
+/** Issuers may also have keys of P-384, P-521 and Ed25519. */
 const COSE_ISSUER_ALGORITHMS = [...DEVICE_ALGORITHMS, -35, -36, -8];
 
 /** The members of `vp_formats_supported` by format. Each lists at least one value that a wallet must support. */
 export const FORMAT_ALGORITHMS = {
-  'dc+sd-jwt': { 'sd-jwt_alg_values': ISSUER_ALGORITHMS, 'kb-jwt_alg_values': ['ES256'] },
+  'dc+sd-jwt': { 'sd-jwt_alg_values': SIGNATURE_ALGORITHMS, 'kb-jwt_alg_values': ['ES256'] },
   mso_mdoc: { issuerauth_alg_values: COSE_ISSUER_ALGORITHMS, deviceauth_alg_values: DEVICE_ALGORITHMS },
   // One list for the issuer's JWT and the holder's, whose keys are P-256
   jwt_vc_json: { alg_values: ['ES256'] },
