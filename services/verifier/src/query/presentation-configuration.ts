@@ -132,8 +132,8 @@ export function parsePresentationConfiguration(
       ...(own(value, 'transactionBinding') === 'all' ? { transactionBinding: 'all' as const } : {}),
       ...(retention === 'webhook' ? { retention } : {}),
       ...(own(value, 'release') === 'response_code' ? { release: 'response_code' as const } : {}),
-      ...rawIn(own(value, 'raw')),
-      ...redirectOriginsIn(own(value, 'redirectOrigins')),
+      ...listIn(value, 'raw'),
+      ...listIn(value, 'redirectOrigins'),
       origins: textsOf(own(value, 'origins')),
       dcApiRequests: textsOf(own(value, 'dcApiRequests')) as readonly DcApiForm[],
     },
@@ -144,14 +144,10 @@ function statusCheckIn(mode: Json | undefined): Pick<PresentationConfiguration, 
   return mode === 'live' || mode === 'off' ? { statusCheck: mode } : {};
 }
 
-function rawIn(written: Json | undefined): Pick<PresentationConfiguration, 'raw'> {
-  const raw = textsOf(written);
-  return raw.length === 0 ? {} : { raw };
-}
-
-function redirectOriginsIn(written: Json | undefined): Pick<PresentationConfiguration, 'redirectOrigins'> {
-  const redirectOrigins = textsOf(written);
-  return redirectOrigins.length === 0 ? {} : { redirectOrigins };
+/** An empty list is the same as none. */
+function listIn(value: JsonObject, name: 'raw' | 'redirectOrigins'): Partial<PresentationConfiguration> {
+  const texts = textsOf(own(value, name));
+  return texts.length === 0 ? {} : { [name]: texts };
 }
 
 function textsOf(value: Json | undefined): readonly string[] {

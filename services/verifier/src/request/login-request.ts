@@ -12,10 +12,10 @@ import type { RequestRegistrations } from '../registration/registration-of-reque
 import { createRequest } from './request-create.ts';
 
 /**
- * Internal: body `{requestId, redirectUri, crossDevice, expiresIn, paths, release?}` -> `{session, link, crossDeviceLink?, page, expiresAt, types, asks,
- * purpose, privacyPolicy?}`. `page` is the reference by which the login page asks the wallets of its browser. `types` has the document type of each query that asks
- * for an mdoc.  `asks` has the types of all. With `release`, the presented claims
- * expire unless the response code is redeemed in time.
+ * Internal: body `{requestId, redirectUri, crossDevice, expiresIn, paths, release?}` -> `{session, link,
+ * crossDeviceLink?, page, expiresAt, types, asks, purpose, privacyPolicy?}`. `page` is the reference by which the login
+ * page asks the wallets of its browser. `types` has the document type of each query that asks for an mdoc, `asks` the
+ * types of all. With `release`, the presented claims expire unless the response code is redeemed in time.
  */
 export function loginRequest(
   platform: Platform,
