@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import type { TestServer } from './server.ts';
 
 export async function fileDump({ dataFolder }: TestServer): Promise<readonly (readonly [string, Buffer])[]> {
-  return readdirSync(dataFolder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(dataFolder, name))
+  return filesOf(dataFolder);
+}
+
+/** Every file in a folder and below it. */
+export function filesOf(folder: string): readonly (readonly [string, Buffer])[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile())
     .map((path) => [path, readFileSync(path)] as const);
 }

@@ -1,14 +1,15 @@
 /** One process on the embedded store, alone or with workers. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@countersign/shared/test/patience';
+import { filesOf } from '../../support/file-dump.ts';
 import { checkStore, nothingWaits } from '../invariants.ts';
 import { killPointFile } from '../kill-point-file.ts';
 import { type Dice, pick } from '../seeded.ts';
 import { backendOf, openServerProcess, type ServerProcess, startWorkers, workerPids } from '../server-process.ts';
-import { logOf, type Place, type Restart, type System, timed } from './system.ts';
+import { logOf, type Restart, type System, timed } from './system.ts';
 
 /** Webhooks are sent again soon, so that a round has an end. */
 const SCHEDULE = `0${',1'.repeat(19)}`;
@@ -58,13 +59,6 @@ export async function openStandaloneSystem(folder: string, workers?: number): Pr
 
 function configPath({ dataFolder }: ServerProcess, path: string): string {
   return join(dirname(dataFolder), 'config', path);
-}
-
-function filesOf(folder: string): readonly Place[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile())
-    .map((path) => [path, readFileSync(path)] as const);
 }
 
 interface Processes {
