@@ -32,7 +32,7 @@ export const PROMISES: readonly Promised[] = [
   { promise: 'No session stays in a state that it can neither leave nor expire in.', test: CAMPAIGN },
   {
     promise:
-      "A server that can't do something now answers 503 with `Retry-After`; no other 5xx, and no process ends by itself.",
+      "A server that can't do something now responds with 503 and `Retry-After`. There is no other 5xx, and no process ends on its own.",
     test: CAMPAIGN,
   },
   { promise: 'Calls with the same idempotency key have one outcome.', test: CAMPAIGN },
@@ -82,6 +82,10 @@ export const ELSEWHERE: readonly { readonly id: string; readonly fault: string; 
     test: 'services/webhook-dispatcher/test/receivers.test.ts',
   },
   { id: 'F12', fault: 'Events are lost, repeated and reordered', test: 'test/resilience/lost-event.test.ts' },
-  { id: 'F14', fault: 'The disk is full', test: 'libs/shared/test/store/lmdb/embedded.test.ts' },
+  {
+    id: 'F14',
+    fault: 'The disk is full: failed commits are survived; under full load a process may still end',
+    test: 'libs/shared/test/store/lmdb/embedded.test.ts',
+  },
   { id: 'F19', fault: 'Sessions are purged while they are used', test: 'test/resilience/purge-race.test.ts' },
 ];

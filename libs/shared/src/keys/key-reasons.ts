@@ -38,8 +38,8 @@ export const keyReasons = {
     standard: { document: 'OpenID4VCI 1.0', section: '12.2.4' },
     blame: 'operator',
     explanation:
-      "The tenant's key has a different algorithm from the one that the credential configuration promises to wallets.",
-    hint: "Write the key's algorithm into `credential_signing_alg_values_supported` of the configuration, or replace the key.",
+      "The tenant's key does not sign with the algorithm that the credential configuration promises to wallets.",
+    hint: "Write the key's algorithm into the configuration's `credential_signing_alg_values_supported`, or replace the key.",
     facts: ['expected', 'received'],
   },
   key_set_ended: {

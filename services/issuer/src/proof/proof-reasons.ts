@@ -111,7 +111,7 @@ export const proofReasons = {
     standard: { document: 'OpenID4VCI 1.0', section: '8.3.1.2' },
     blame: 'wallet',
     explanation:
-      'The wallet reused the `nonce` of an earlier credential request, or an earlier use cannot be ruled out after a restart.',
+      "The wallet reused an earlier credential request's `nonce`, or an earlier use cannot be ruled out after a restart.",
     hint: 'Fetch a new `c_nonce` for every credential request, including retries.',
     facts: ['detail'],
   },

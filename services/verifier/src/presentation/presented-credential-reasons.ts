@@ -16,7 +16,7 @@ export const presentedCredentialReasons = {
     standard: { document: 'SD-JWT VC', section: '2.2.1' },
     blame: 'wallet',
     explanation:
-      "The credential's header is not valid for an SD-JWT VC, a W3C credential or an mdoc, or its algorithm does not fit the issuer's key.",
+      "The credential's header is not valid for an SD-JWT VC, a W3C credential or an mdoc, or its algorithm does not match the issuer's key.",
     hint: 'Present an SD-JWT VC with `typ` dc+sd-jwt and `alg` ES256, ES384, ES512 or EdDSA (the older vc+sd-jwt is not accepted), a W3C credential with `typ` JWT and one of these, or an mdoc with `alg` in the protected header and a mobile security object in version 1.0.',
     facts: ['credential', 'parameter', 'expected', 'expectedAny', 'received', 'detail'],
   },
