@@ -124,6 +124,7 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
   writeConfiguration(configFolder);
   const { settings } = readSettings({ PUBLIC_URL, CONFIG_FOLDER: configFolder, ...env });
   let now = NOW;
+  const answerOf = fakeServices();
   const clock = (): number => now;
   const { store, see } = seeingSessions(embedded);
   const common = { store, clock, log: silentLog, random: systemRandom };
@@ -138,7 +139,7 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
     requirementsOf: createRequirements({ settings, log: silentLog }),
     knownKeys: createKnownKeys(),
     lastingReplayCache: createInProcessCache({ clock, completeSince: 0 }),
-    call: async (operation, request) => ({ body: await answerOf(operation, request) }),
+    call: async (operation, request) => ({ body: answerOf(operation, request) }),
     wakeRelay: () => undefined,
     wakeEntryRelay: () => undefined,
   };
@@ -321,12 +322,18 @@ function presentedIn(document: IssuanceSession, progress: PresentationProgress):
   return { ...document, presentation: part };
 }
 
-/** Fake responses of verifier and status service. */
-async function answerOf(operation: string, { body }: OperationRequest): Promise<Json> {
-  if (operation === 'verifier.configuration.exists') return { exists: true };
-  if (operation === 'status.allocate') {
-    const { count } = body as { count: number };
-    return { entries: Array.from({ length: count }, (_, idx) => ({ uri: `${PUBLIC_URL}/list`, idx })) };
-  }
-  throw new Error(`Nothing here answers ${operation}`);
+/** Fake responses of verifier and status service. A repeated allocation returns the same entries, as the real one. */
+function fakeServices(): (operation: string, request: OperationRequest) => Json {
+  const allocated = new Map<string, Json>();
+  let next = 0;
+  return (operation, { body }) => {
+    if (operation === 'verifier.configuration.exists') return { exists: true };
+    if (operation !== 'status.allocate') throw new Error(`Nothing here answers ${operation}`);
+    const { request, count } = body as { request: string; count: number };
+    const before = allocated.get(request);
+    if (before !== undefined) return before;
+    const entries = Array.from({ length: count }, () => ({ uri: `${PUBLIC_URL}/list`, idx: next++ }));
+    allocated.set(request, { entries });
+    return { entries };
+  };
 }

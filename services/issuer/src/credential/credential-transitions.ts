@@ -10,6 +10,7 @@ import type {
   IssuedCredential,
   NotificationRecord,
 } from '@countersign/shared/model/session/issuance-part';
+import { invalidNonce } from '../proof/key-proof.ts';
 import { grantOf, validToken } from '../session/grant.ts';
 import {
   type IssuanceSession,
@@ -34,7 +35,7 @@ export interface Answered {
 
 /**
  * Records credentials before they are sent, so that every issued credential can be revoked.
- * @throws ProtocolError `invalid_token`, `credential_request_denied`
+ * @throws ProtocolError `invalid_nonce`, `invalid_token`, `credential_request_denied`
  */
 export function recordCredentials(session: IssuanceSession, answered: Answered): IssuanceTransition {
   return moved(session, { issuance: withCredentials(session.issuance, answered), announces: issued(answered) });
@@ -42,6 +43,9 @@ export function recordCredentials(session: IssuanceSession, answered: Answered):
 
 function withCredentials(part: IssuancePart, { tokenHash, now, credentials, most }: Answered): IssuancePart {
   const grant = liveGrant(part, tokenHash, now);
+  if (credentials.some((one) => isRecorded(part, one))) {
+    throw invalidNonce({ reason: 'proof_nonce_used', facts: { detail: 'used' } });
+  }
   for (const id of new Set(credentials.map(({ configurationId }) => configurationId))) {
     const requested = credentials.filter(({ configurationId }) => configurationId === id);
     checkRoom(
@@ -54,6 +58,15 @@ function withCredentials(part: IssuancePart, { tokenHash, now, credentials, most
   // The wallet has reported everything and the completion was announced: fetching again does not change that.
   const progress: IssuanceProgress = part.progress.state === 'completed' ? part.progress : { state: 'issued', grant };
   return { ...part, credentials: [...part.credentials, ...credentials], progress };
+}
+
+/**
+ * Whether a status list entry is recorded already. A repeated request allocates the same entries, and after a restart
+ * with the clock set back the memory of used nonces can't recognise it.
+ */
+function isRecorded({ credentials }: IssuancePart, { status }: IssuedCredential): boolean {
+  if (status === undefined) return false;
+  return credentials.some((one) => one.status?.uri === status.uri && one.status.idx === status.idx);
 }
 
 /** One event per response, for any number of credentials. */

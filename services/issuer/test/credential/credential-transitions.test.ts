@@ -19,6 +19,7 @@ import {
   given,
   grant,
   NOW,
+  nextCredential,
   outcome,
   progresses,
   sha256,
@@ -28,7 +29,9 @@ import {
 
 // Credentials
 
-const second: IssuedCredential = { ...credential, configurationId: 'pass', notificationId: 'n2' };
+const answered = { tokenHash: TOKEN, now: NOW } as const;
+const second: IssuedCredential = { ...nextCredential, configurationId: 'pass' };
+const third: IssuedCredential = { ...credential, status: { uri: 'u', idx: 3 } };
 
 test('credentials are added to those before, all of a batch at once', () => {
   const part = given('token_issued');
@@ -67,17 +70,25 @@ for (const state of ['token_issued', 'issued'] as const) {
   }
 }
 
-// The bound
+test('a status entry is recorded once, with and without others: a request that is accepted again is refused', async () => {
+  const once = recordCredentials(given('token_issued'), { ...answered, credentials: [credential], most: 30 });
+  for (const credentials of [[credential], [third, { ...credential, notificationId: 'n2' }]]) {
+    const again = () => recordCredentials(once, { ...answered, credentials, most: 30 });
+    refuses(again, 'invalid_nonce');
+    assert.deepEqual(await whyRefused(async () => again()), ['proof_nonce_used', { detail: 'used' }]);
+  }
+  const { status: _, ...short } = credential;
+  const without = recordCredentials(once, { ...answered, credentials: [short], most: 30 });
+  const both = recordCredentials(without, { ...answered, credentials: [short], most: 30 });
+  assert.equal(both.credentials.length, 3, 'credentials without a status have no entry');
+});
 
-const answered = { tokenHash: TOKEN, now: NOW } as const;
+// The bound
 
 test('the offer limits the credentials of a configuration', () => {
   const two = { ...credential, status: { uri: 'u', idx: 2 } };
   const full = recordCredentials(given('token_issued'), { ...answered, credentials: [credential, two], most: 2 });
-  refuses(
-    () => recordCredentials(full, { ...answered, credentials: [credential], most: 2 }),
-    'credential_request_denied',
-  );
+  refuses(() => recordCredentials(full, { ...answered, credentials: [third], most: 2 }), 'credential_request_denied');
   refuses(() => checkRoom(full, 'pid', ['h'], 2), 'credential_request_denied');
   const lost = { credentials: [1, 2].map((idx) => ({ ...credential, status: { uri: 'u', idx }, holder: 'h' })) };
   checkRoom(lost, 'pid', ['h', 'i'], 2);
@@ -127,7 +138,7 @@ const DELIVERY = {
 };
 
 test('an answer is repeated for ten minutes, whichever token asks; then its transaction is unknown', () => {
-  const part = given('issued', { deferred: [waiting('t0')] });
+  const part = given('token_issued', { deferred: [waiting('t0')] });
   const next = deliverDeferred(part, DELIVERY);
   const until = NOW + 600_000;
   assert.deepEqual(next.deferred?.[0]?.delivered, { sealedAnswer: 'first', notificationId: 'n1', until });
@@ -232,10 +243,9 @@ for (const [name, part, events, then] of completions) {
 
 test('a completed issuance returns the same credentials again, and stays completed', () => {
   const part = given('completed');
-  const again = { ...credential, notificationId: 'n2' };
-  const next = recordCredentials(part, { tokenHash: TOKEN, now: NOW, credentials: [again], most: 30 });
+  const next = recordCredentials(part, { ...answered, credentials: [nextCredential], most: 30 });
   assert.equal(next.progress, part.progress);
-  assert.deepEqual(next.credentials, [credential, again]);
+  assert.deepEqual(next.credentials, [credential, nextCredential]);
   for (const event of ['credential_accepted', 'credential_failure', 'credential_deleted'] as const) {
     const reported = recordNotification(next, { notificationId: 'n2', event, at: NOW });
     assert.equal(reported.progress, part.progress);

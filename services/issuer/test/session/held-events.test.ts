@@ -25,10 +25,10 @@ import {
 import {
   accepted,
   attempt,
-  credential,
   given,
   grant,
   NOW,
+  nextCredential,
   progresses,
   pushed,
   redemption,
@@ -161,7 +161,7 @@ test('deferred credentials', () => {
     },
     events: {
       deferRequest: [part((one) => deferRequest(one, deferral))],
-      deliverDeferred: [part((one) => deliverDeferred(one, { ...answer, credentials: [credential] }))],
+      deliverDeferred: [part((one) => deliverDeferred(one, { ...answer, credentials: [nextCredential] }))],
       recordNotification: [part((one) => recordNotification(one, accepted))],
       pushRequest: [part((one) => pushRequest(one, pushed), fresh)],
       requirePresentation: [part((one) => requirePresentation(one, { request, begun: { attempt } }), fresh)],

@@ -31,10 +31,10 @@ import {
   accepted,
   attempt,
   challengeAnswer,
-  credential,
   given,
   grant,
   NOW,
+  nextCredential,
   OTHER_JKT,
   PRE_AUTHORIZED,
   presentation,
@@ -126,7 +126,7 @@ const rejected = { ...presentation, progress: { state: 'rejected', reason: 'acce
 const open = { ...presentation, progress: { state: 'requested' } } as const;
 const claims = { requestId: attempt.requestId, deadline: NOW + 1000, state: 'answered', answer: 'ANSWER' } as const;
 const deferred = { transactionHash: 't', configurationId: 'pid', sealedKeys: 'k' };
-const answered = { tokenHash: TOKEN, now: NOW, credentials: [{ ...credential, notificationId: 'n2' }], most: 30 };
+const answered = { tokenHash: TOKEN, now: NOW, credentials: [nextCredential], most: 30 };
 const follow: Step = (one) =>
   followPresentation(one, { ...uri, referenceHash: attempt.sessionHash, codeHash: sha256('c') });
 const challenge: Step = (one) => answerChallenge(one, challengeAnswer);

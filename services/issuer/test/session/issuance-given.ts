@@ -66,6 +66,12 @@ export const credential: IssuedCredential = {
   status: { uri: 'https://issuer.example/list', idx: 1 },
   notificationId: 'n1',
 };
+/** One more credential of the same configuration, in the next response. */
+export const nextCredential: IssuedCredential = {
+  ...credential,
+  status: { uri: 'https://issuer.example/list', idx: 2 },
+  notificationId: 'n2',
+};
 export const accepted: NotificationRecord = { notificationId: 'n1', event: 'credential_accepted', at: NOW };
 
 export const attempt: PresentationAttempt = {

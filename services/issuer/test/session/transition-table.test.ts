@@ -6,11 +6,11 @@ import * as machine from './by-part.ts';
 import {
   accepted,
   authorization,
-  credential,
   type GivenState,
   given,
   grant,
   NOW,
+  nextCredential,
   OTHER_JKT,
   outcome,
   PRE_AUTHORIZED,
@@ -32,7 +32,7 @@ const when = {
     machine.recordCredentials(part, {
       tokenHash: TOKEN,
       now: NOW,
-      credentials: [{ ...credential, notificationId: 'n2' }],
+      credentials: [nextCredential],
       most: 30,
     }).progress,
   'acceptance is reported': (part: IssuancePart) => machine.recordNotification(part, accepted).progress,
