@@ -1,5 +1,15 @@
 /** Presentation configurations with errors, each with the warning that a dry run reports. */
-import { asking, type Broken, presenting, query, registrationCert, row, type Surroundings } from './broken-support.ts';
+import {
+  asking,
+  type Broken,
+  config,
+  goodCredential,
+  presenting,
+  query,
+  registrationCert,
+  row,
+  type Surroundings,
+} from './broken-support.ts';
 
 export function brokenPresentations({ certificates }: Surroundings): readonly Broken[] {
   return [
@@ -72,6 +82,20 @@ export function brokenPresentations({ certificates }: Surroundings): readonly Br
       },
       'shows_everything',
       /dc\+sd-jwt/,
+    ),
+    row(
+      'presentation',
+      'a credential with a disclosure policy for others',
+      {
+        ...asking({ meta: { vct_values: ['<PUBLIC_URL>/credentials/vct/card'] }, claims: [{ path: ['level'] }] }),
+        'issuance/card.json': {
+          ...goodCredential,
+          config: { ...config, vct: '<PUBLIC_URL>/credentials/vct/card', scope: 'card' },
+          disclosure_policy: { id: 'urn:example:policy', type: 'parties', parties: [{ identifier: 'NTRDE-HRB1' }] },
+        },
+      },
+      'disclosure_policy_refuses',
+      /disclosure_policy/,
     ),
     row('presentation', 'a query without claims', asking({ claims: undefined }), 'dcql_no_claims', /claims/),
     row(

@@ -10,6 +10,7 @@ import { wellKnown } from '@countersign/wallet/issuance/metadata';
 import type { Flow } from './flow/flow.ts';
 import { euSurroundings } from './surroundings/eu-surroundings.ts';
 import { probeHere } from './surroundings/own-address.ts';
+import { registrationOf } from './surroundings/requester.ts';
 import * as surroundings from './surroundings/surroundings.ts';
 import { ageIssuanceWarnings, asksForAge } from './warnings/age-warnings.ts';
 import { isMdocConfiguration, member } from './warnings/claim-names.ts';
@@ -17,6 +18,7 @@ import { credentialWarnings } from './warnings/credential-warnings.ts';
 import { euWarnings } from './warnings/eu-warnings.ts';
 import { type Link, linksOf, linkWarnings } from './warnings/image-warnings.ts';
 import { paymentWarnings } from './warnings/payment-warnings.ts';
+import { policyWarnings } from './warnings/policy-warnings.ts';
 import { queryWarnings, statementWarnings } from './warnings/query-warnings.ts';
 import { rightsWarnings } from './warnings/rights-warnings.ts';
 import * as ofTenant from './warnings/tenant-warnings.ts';
@@ -70,13 +72,15 @@ export async function presentationWarnings(
     .filter(({ broken }) => broken === undefined)
     .map((one) => ({
       ...surroundings.typeOf(one, platform.settings.PUBLIC_URL, request.tenant),
+      id: one.id,
       configuration: one.configuration,
     }));
-  const { registered, support } = await surroundings.registrationOf(parts, request.tenant, listed.configuration);
+  const { registered, support, requester } = await registrationOf(parts, request.tenant, listed.configuration);
   const { rights } = platform.requirementsOf(request.tenant);
   const query = { configuration: listed.configuration, issued, trusted, registered };
   return [
     ...queryWarnings(query),
+    ...policyWarnings({ ...query, issued, requester }),
     ...(asksForAge(listed.configuration) ? [] : [...statementWarnings(query), ...(await signingWarnings(flow, parts))]),
     ...rightsWarnings({ rights, ...listed, page: `${flow.issuer}/rights`, support, registered }),
     ...ofTenant.anchorWarnings(ends, platform.clock(), 'trust_anchor_expired'),

@@ -49,6 +49,7 @@ export const warningLines: readonly string[] = [
   'shows_everything|Dieses Format kennt keine selektive Offenlegung. Die Wallet legt den ganzen Nachweis vor.|Fragen Sie den Nachweis als dc+sd-jwt ab, wenn sein Aussteller das anbietet. Ihr System erhält in beiden Formaten nur die verlangten Angaben.',
   'dcql_no_claims|Die Abfrage nennt keine Angaben.|Nennen Sie die Angaben. Sonst legen Wallets nur die Angaben vor, die immer sichtbar sind.',
   'dcql_authority_unknown|Keine dieser Schlüsselkennungen gehört zu einem vertrauenswürdigen Zertifikat.|Korrigieren Sie trusted_authorities.',
+  'disclosure_policy_refuses|Die Offenlegungsrichtlinie eines eigenen Nachweises erlaubt diese Anfrage nicht.|Nehmen Sie den Mandanten in disclosure_policy des Nachweises auf, oder nennen Sie ein Registrierungszertifikat, das die Richtlinie erlaubt. Sonst warnen Wallets die Person.',
   'dcql_set_unanswerable|Für diese Pflichtgruppe ist keine Auswahl möglich.|Korrigieren Sie credential_sets. Jede Auswahl enthält einen Nachweis, den keine Wallet vorlegen kann.',
   'holder_binding_off|Die Wallet muss den Besitz des Schlüssels nicht nachweisen.|Entfernen Sie require_cryptographic_holder_binding: false. Sonst wird auch ein kopierter Nachweis akzeptiert.',
   'eu_part_missing|Für das Profil eu fehlt ein Teil.|Ergänzen Sie ihn. Sonst lehnen europäische Wallets den Mandanten ab.',

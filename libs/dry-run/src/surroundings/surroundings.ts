@@ -1,7 +1,6 @@
 /** What a dry run reads apart from the flow: configurations, trust, certificates, addresses. Reads and probes; decides nothing. */
 
 import { createHash, type X509Certificate } from 'node:crypto';
-import { claimsIn } from '@countersign/european-trust/tenant/registration-view';
 import type { Registrations } from '@countersign/european-trust/tenant/registrations';
 import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-extensions';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
@@ -11,7 +10,7 @@ import { isHighAssurance } from '@countersign/shared/flow-config/tenant-profile'
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { vctUrl } from '@countersign/shared/kernel/identifiers';
-import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import { isObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { type IssuedType, member } from '../warnings/claim-names.ts';
@@ -24,17 +23,6 @@ export interface SurroundingsParts {
   readonly platform: SurroundingsPlatform;
   readonly trustAnchors: TrustAnchors;
   readonly registrations: Registrations;
-}
-
-/** The registration certificate that a presentation configuration names, if the tenant has it, and where it leads people. */
-export async function registrationOf(
-  { registrations }: Pick<SurroundingsParts, 'registrations'>,
-  tenant: string,
-  configuration: JsonObject,
-): Promise<{ readonly registered: boolean; readonly support: string | undefined }> {
-  const { id } = member(configuration, 'registrationCert');
-  const found = typeof id === 'string' ? await registrations.of(tenant, id) : undefined;
-  return { registered: found !== undefined, support: found && claimsIn(found.jwt)?.support_uri };
 }
 
 /** Format and type of a credential configuration; without `vct` the type of an SD-JWT VC is its address here. */

@@ -62,6 +62,8 @@ export const warningHints = {
   shows_everything:
     'Request the credential as dc+sd-jwt if its issuer offers that. The backend receives only the requested claims in either format',
   dcql_authority_unknown: 'Correct trusted_authorities: no trusted certificate has this key identifier',
+  disclosure_policy_refuses:
+    "Add the tenant to the credential's disclosure_policy, or name a registration certificate that the policy allows. Wallets warn their users otherwise",
   dcql_set_unanswerable:
     'Correct credential_sets. Every option of a required set contains a credential that no wallet can present',
   holder_binding_off: 'Remove require_cryptographic_holder_binding: false, or a copied credential is accepted',

@@ -7,6 +7,7 @@ import { readCertificate } from '../registration/read-certificate.ts';
 import { readClaims } from '../registration/registration-certificate.ts';
 import type { RegistrationClaims } from '../registration/registration-claims.ts';
 import { RegistrationError } from '../registration/registration-error.ts';
+import type { WrittenCertificate } from '../registration/written-certificate.ts';
 import { findingText } from './field-errors.ts';
 import type { TenantRegistration } from './registrations.ts';
 
@@ -85,8 +86,16 @@ export function endOf({ iat, exp }: Pick<RegistrationClaims, 'iat' | 'exp'>): nu
 
 /** The claims, not verified; undefined if they cannot be read. */
 export function claimsIn(jwt: string): RegistrationClaims | undefined {
+  return contentIn(jwt)?.claims;
+}
+
+/** The claims and the signer's chain, not verified; undefined if they cannot be read. */
+export function contentIn(
+  jwt: string,
+): { readonly claims: RegistrationClaims; readonly chain: WrittenCertificate['chain'] } | undefined {
   try {
-    return readClaims(readCertificate(jwt), []).claims;
+    const written = readCertificate(jwt);
+    return { claims: readClaims(written, []).claims, chain: written.chain };
   } catch (error) {
     if (error instanceof RegistrationError) return undefined;
     throw error;

@@ -17,6 +17,12 @@ export function comparableName(text: string): string {
     .join(',');
 }
 
+/** Whether both have the same attributes, in any order: RFC 4514 writes the last one first, and node the first one. */
+export function hasSameAttributes(one: string, other: string): boolean {
+  const sorted = (name: string) => [...partsOf(comparableName(name))].sort().join(',');
+  return sorted(one) === sorted(other);
+}
+
 /** The attributes, separated by commas and plus signs that are not escaped. */
 function partsOf(text: string): readonly string[] {
   const parts: string[] = [];

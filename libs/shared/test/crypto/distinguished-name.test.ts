@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparableName, isDistinguishedName } from '../../src/crypto/distinguished-name.ts';
+import { comparableName, hasSameAttributes, isDistinguishedName } from '../../src/crypto/distinguished-name.ts';
 
 test('names of RFC 4514, section 4', () => {
   for (const name of [
@@ -43,4 +43,10 @@ test('case of attribute names and spaces between attributes do not distinguish n
   assert.equal(comparableName('cn=A, o=B'), comparableName('CN=A,O=B'));
   assert.notEqual(comparableName('CN=A'), comparableName('CN=a'));
   assert.notEqual(comparableName('CN=A\\,O=B'), comparableName('CN=A,O=B'));
+});
+
+test('the same attributes in another order', () => {
+  assert.ok(hasSameAttributes('CN=A\\, Ltd,O=B,C=DE', 'c=DE, o=B, cn=A\\, Ltd'));
+  assert.ok(!hasSameAttributes('CN=A,O=B', 'CN=A'));
+  assert.ok(!hasSameAttributes('CN=A,O=B', 'CN=B,O=A'));
 });
