@@ -1443,6 +1443,8 @@ type PresentationConfig struct {
 type PresentationDryRun struct {
 	// Default: direct_post.jwt, encrypted.
 	ResponseMode string `json:"response_mode,omitzero"`
+	// As in a request.
+	TransactionData []map[string]any `json:"transaction_data,omitzero"`
 	// Call the configuration's webhooks, as in a real flow.
 	Webhooks *bool `json:"webhooks,omitzero"`
 }

@@ -8,6 +8,7 @@ import { type HeldCredential, post, present, responseFields } from '@countersign
 import { confirmationOf } from '@countersign/wallet/presentation/transaction-data';
 import { read } from '@countersign/wallet/sending/answer';
 import { sessionOf } from '../support/flows.ts';
+import { mdlQuery } from '../support/mdl.ts';
 import { cardConfiguration, holdCard, holderOf, payment, paymentQuestion } from '../support/payments.ts';
 import { type Backend, makeFetchedRequest, makeRequest, openBackend } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
@@ -120,6 +121,35 @@ describe('a payment', () => {
     assert.deepEqual([tooMany.status, tooMany.json.errors[0].pointer], [400, '/transaction_data']);
     const long = await create({ ...payment.payload, payee: { name: 'x'.repeat(100_000), id: '1' } });
     assert.deepEqual([long.status, long.json.errors[0].pointer], [400, '/transaction_data/0']);
+  });
+
+  it('a dry run confirms the payment as the request demands, and says what wallets refuse', async () => {
+    const dryRun = async (id: string, transaction_data: readonly object[]) => {
+      const body = JSON.stringify({ transaction_data });
+      const { status, json } = await read(
+        await server.a(`/presentation-management/${id}/dry-run`, { method: 'POST', body }),
+      );
+      assert.equal(status, 200, JSON.stringify(json));
+      const codes = json.warnings.map(({ code }: { readonly code: string }) => code);
+      const found = codes.filter((code: string) => code.startsWith('payment_'));
+      return { outcome: json.outcome, refusal: json.refusal, found };
+    };
+    const [card] = paymentQuestion.dcql_query.credentials;
+    const { id, ...licence } = mdlQuery('given_name');
+    const dcql_query = { credentials: [card, { id: 'licence', ...licence, meta: { doctype_value: 'org.other' } }] };
+    const note = { type: 'urn:example:note', credential_ids: ['licence'], transaction_data_hashes_alg: ['sha-256'] };
+    for (const transactionBinding of ['per-credential', 'all']) {
+      server.writeConfig('presentation/two.json', { ...paymentQuestion, dcql_query, transactionBinding });
+      const { outcome, refusal, found } = await dryRun('two', [payment, note]);
+      assert.deepEqual([outcome, refusal, found], ['accepted', undefined, []], transactionBinding);
+    }
+    const access = { ...payment, type: 'urn:eudi:sca:account_access:1', payload: { transaction_id: '1' } };
+    const other = await dryRun('payment', [access]);
+    assert.deepEqual([other.outcome, other.found], ['accepted', ['payment_type_unknown']]);
+    const { outcome, refusal } = await dryRun('payment', [
+      { ...payment, payload: { ...payment.payload, amount: '1' } },
+    ]);
+    assert.deepEqual([outcome, refusal.errors[0].pointer], ['refused', '/transaction_data/0/payload/amount']);
   });
 });
 

@@ -7,36 +7,15 @@ import { test } from 'node:test';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { until } from '@countersign/shared/test/patience';
 import { read } from '@countersign/wallet/sending/answer';
-import { forms } from '../support/canary-flow.ts';
+import { assertNone, readable } from '../support/canary-search.ts';
 import { readEvents } from '../support/events.ts';
 import { fileDump } from '../support/file-dump.ts';
 import { holdPidOf } from '../support/login.ts';
 import { erase, NUMBER, order, visitAs, writeRights } from '../support/rights.ts';
 import { startSampleServer } from '../support/sample-server.ts';
-import type { TestServer } from '../support/server.ts';
 
 const CANARIES = ['Canary-family-name', 'Canary-given-name', 'Canary-number'];
 const REFERENCE = 'canary.reference@example.org';
-
-type Place = readonly [string, Buffer];
-
-function assertNone(canaries: readonly string[], places: readonly Place[]): void {
-  for (const canary of canaries) {
-    for (const [place, bytes] of places) {
-      for (const form of forms(canary)) assert.ok(!bytes.includes(form), `${canary} in ${place}`);
-    }
-  }
-}
-
-async function readable(server: TestServer): Promise<readonly Place[]> {
-  const places: Place[] = [['the log', Buffer.from(server.lines.join(''))]];
-  for (const path of ['/audit', '/trace?unmatched=true', '/session']) {
-    const answer = await read(await server.a(path));
-    assert.equal(answer.status, 200, answer.text);
-    places.push([path, Buffer.from(answer.text)]);
-  }
-  return places;
-}
 
 test('row 93: a backend’s reference with personal data, and all that was shown, are gone with the session', async (t) => {
   const server = await startSampleServer({ env: { LOG_LEVEL: 'debug', TRACE: 'all' } });
@@ -59,7 +38,7 @@ test('row 93: a backend’s reference with personal data, and all that was shown
     return documents.length === 0;
   });
   const places = [
-    ...(await readable(server)),
+    ...(await readable(server, ['/session'])),
     ['the pages', Buffer.from(visit.page.text + done.text)] as const,
     ['the addresses', Buffer.from(`${visit.page.url.href} ${done.url.href}`)] as const,
   ];

@@ -5,8 +5,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allPaths } from '@countersign/gateway/routes/routes';
-import { consoleSessionId } from '@countersign/shared/model/tenant/console-sessions';
-import { consoleSessions } from '@countersign/shared/test/model/every-tenant';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { errorFields, post } from '@countersign/wallet/presentation/present';
 import { beginWithToken, credentialBody, makeOffer, sessionOf } from '../support/flows.ts';
@@ -16,6 +14,7 @@ import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { credentialConfiguration } from '../support/tenant-ids.ts';
 import { untilTraced } from '../support/trace.ts';
+import { viewer } from '../support/viewer.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
 
 const CANARY = {
@@ -63,18 +62,6 @@ async function livingSessions(server: TestServer, webhook: object) {
   const sessions = [made, { session: reported }, unfetched, taken, refused, open].map(({ session }) => session);
   for (const { session } of [made, taken, refused]) await untilTraced(server, session, () => true);
   return { sessions, links: [offered.split('/').at(-1) ?? offered, open.request.nonce, open.request.state] };
-}
-
-/** Headers of a user with the role viewer in variant A's tenant. */
-async function viewer({ platform }: TestServer): Promise<Record<string, string>> {
-  const secret = platform.random(32).toString('base64url');
-  const id = consoleSessionId(secret);
-  const vault = await platform.vaults.of('default');
-  const sealedName = vault.seal('V', `console-session/${id}/name`);
-  const by = { kind: 'person', role: 'viewer', client: 'person:v', sealedName } as const;
-  const times = { createdAt: platform.clock(), expiresAt: platform.clock() + 3_600_000 };
-  await platform.store.insert(consoleSessions, { id, tenant: 'default', by, ...times });
-  return { cookie: `countersign=${secret}.default`, 'x-countersign-console': '1' };
 }
 
 async function deliveryIds(server: TestServer): Promise<readonly string[]> {

@@ -7933,6 +7933,10 @@ export interface components {
              * @enum {string}
              */
             response_mode?: "direct_post.jwt" | "direct_post";
+            /** @description As in a request. OpenID4VP 1.0, 8.4; each needs `type` and `credential_ids`. The types `urn:eudi:sca:…:1` of EUDI TS12 are checked with their `payload`; others are passed on as they are */
+            transaction_data?: {
+                [key: string]: unknown;
+            }[];
             /** @description Call the configuration's webhooks, as in a real flow. Default: false */
             webhooks?: boolean;
         };

@@ -17,7 +17,7 @@ import { isMdocConfiguration, member } from './warnings/claim-names.ts';
 import { credentialWarnings } from './warnings/credential-warnings.ts';
 import { euWarnings } from './warnings/eu-warnings.ts';
 import { type Link, linksOf, linkWarnings } from './warnings/image-warnings.ts';
-import { paymentWarnings } from './warnings/payment-warnings.ts';
+import { paymentWarnings, transactionWarnings } from './warnings/payment-warnings.ts';
 import { policyWarnings } from './warnings/policy-warnings.ts';
 import { queryWarnings, statementWarnings } from './warnings/query-warnings.ts';
 import { rightsWarnings } from './warnings/rights-warnings.ts';
@@ -65,7 +65,7 @@ export async function presentationWarnings(
   flow: Flow,
   parts: surroundings.SurroundingsParts,
 ): Promise<readonly Warning[]> {
-  const { listed, credentials, request } = flow;
+  const { listed, credentials, request, body } = flow;
   const { platform } = parts;
   const { trusted, ends } = await surroundings.trustedIssuers(parts, request.tenant);
   const issued = credentials
@@ -81,6 +81,7 @@ export async function presentationWarnings(
   return [
     ...queryWarnings(query),
     ...policyWarnings({ ...query, issued, requester }),
+    ...transactionWarnings({ ...query, issued, transactionData: body.transaction_data ?? [] }),
     ...(asksForAge(listed.configuration) ? [] : [...statementWarnings(query), ...(await signingWarnings(flow, parts))]),
     ...rightsWarnings({ rights, ...listed, page: `${flow.issuer}/rights`, support, registered }),
     ...ofTenant.anchorWarnings(ends, platform.clock(), 'trust_anchor_expired'),

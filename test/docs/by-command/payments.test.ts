@@ -30,7 +30,13 @@ test('every command of docs/how-to/payments.md does what the text says', async (
   const asked = JSON.parse(readFileSync(join(folder, 'data/pay.json'), 'utf8')).transaction_data;
   assert.deepEqual([JSON.parse(Buffer.from(sent, 'base64url').toString())], asked);
   assert.deepEqual(Object.keys(confirmed.authentication).sort(), ['amr', 'jti', 'responseMode']);
-  const codes = printed('/dry-run').trim().split(',');
+  const [outcome, ...found] = printed('/pay/dry-run').trim().split(',');
+  assert.equal(outcome, 'accepted');
+  assert.deepEqual(
+    found.filter((code) => code.startsWith('payment_')),
+    [],
+  );
+  const codes = printed('/card/dry-run').trim().split(',');
   assert.ok(codes.includes('payment_label_missing'));
   assert.ok(!codes.includes('payment_category_missing') && !codes.includes('payment_without_chaining'));
 });

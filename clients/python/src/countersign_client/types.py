@@ -1369,6 +1369,8 @@ class PresentationConfig(TypedDict):
 class PresentationDryRun(TypedDict):
     # Default: direct_post.jwt, encrypted
     response_mode: NotRequired[Literal["direct_post.jwt", "direct_post"]]
+    # As in a request
+    transaction_data: NotRequired[list[dict[str, Any]]]
     # Call the configuration's webhooks, as in a real flow
     webhooks: NotRequired[bool]
 

@@ -58,6 +58,7 @@ export const warningLines: readonly string[] = [
   'purpose_missing|Die Anfrage nennt keinen Zweck.|Ergänzen Sie registrationCert.body.purpose für jede Sprache. Wallets zeigen ihn der Person.',
   'payment_category_missing|Wallets erkennen nicht, dass der Nachweis Zahlungen bestätigt.|Setzen Sie vct.category auf urn:eu:europa:ec:eudi:sua:sca.',
   'payment_without_chaining|Der Nachweis kann länger gültig sein als die Wallet.|Setzen Sie revocation_chaining: true. Dann endet er mit der Wallet und wird mit ihr widerrufen.',
+  'payment_type_unknown|Der eigene Nachweis bestätigt diese Art von Transaktion nicht.|Ergänzen Sie die Art in vct.transaction_data_types der Nachweis-Konfiguration, oder verlangen Sie einen anderen Nachweis.',
   'payment_label_missing|Für Angaben einer Zahlung fehlt die Bezeichnung.|Beschreiben Sie sie in claims für jede Sprache. Sonst bricht die Wallet ab, wenn eine Anfrage sie enthält.',
   'rights_claim_not_requested|Die Abfrage der Seite für Betroffene fordert nicht alle nötigen Angaben an.|Ergänzen Sie die Angaben aus rights.from. Sonst wird niemand gefunden.',
   'rights_claims_common|Keine Angabe in rights.from gehört nur einer Person.|Ergänzen Sie eine eindeutige Angabe wie personal_administrative_number. Sonst sehen und löschen Namensvettern die Daten des anderen.',

@@ -29,10 +29,19 @@ export function runIssuers(now: number): RunIssuers {
   return { authority, iaca, certificates: authority.certificate + iaca.certificate };
 }
 
-/** A credential in the query's format. @param now milliseconds */
-export function madeFor(query: JsonObject, { authority, iaca }: RunIssuers, now: number): HeldCredential {
+/**
+ * A credential in the query's format.
+ * @param now milliseconds
+ * @param transactionTypes what an mdoc lets its device confirm
+ */
+export function madeFor(
+  query: JsonObject,
+  { authority, iaca }: RunIssuers,
+  now: number,
+  transactionTypes: readonly string[] = [],
+): HeldCredential {
   if (query.format === 'jwt_vc_json') return madeJwtVc(query, claimsFor(query), authority, now);
-  return isMdocQuery(query) ? madeMdoc(query, iaca, now) : madeCredential(query, authority, now);
+  return isMdocQuery(query) ? madeMdoc(query, iaca, now, transactionTypes) : madeCredential(query, authority, now);
 }
 
 /** The content for a query: claims, or elements by namespace. */

@@ -25,8 +25,14 @@ export function runIaca(now: number): Authority {
 /**
  * An mdoc of a credential query's type, with the elements that it lists and no others.
  * @param now milliseconds
+ * @param deviceNamespaces whose elements the device may sign
  */
-export function madeMdoc(query: JsonObject, iaca: Authority, now: number): HeldCredential {
+export function madeMdoc(
+  query: JsonObject,
+  iaca: Authority,
+  now: number,
+  deviceNamespaces: readonly string[] = [],
+): HeldCredential {
   const signer = newWalletKey();
   const key = newWalletKey();
   const validity = { notBefore: now - DAY, notAfter: now + DAY };
@@ -37,6 +43,7 @@ export function madeMdoc(query: JsonObject, iaca: Authority, now: number): HeldC
     deviceKey: key,
     signed: now,
     validUntil: now + DAY,
+    deviceNamespaces,
     signer,
     chain: [leaf.raw],
   });

@@ -14,6 +14,12 @@ import {
   responseFields,
 } from '@countersign/wallet/presentation/present';
 import { presentMdoc } from '@countersign/wallet/presentation/present-mdoc';
+import {
+  type Binding,
+  confirmationOf,
+  deviceConfirmationOf,
+  entriesFor,
+} from '@countersign/wallet/presentation/transaction-data';
 import { containsRequest, readValueRequest } from '@countersign/wallet/presentation/value-request';
 import { typeOf } from '../surroundings/surroundings.ts';
 import { member } from '../warnings/claim-names.ts';
@@ -53,12 +59,13 @@ export async function runPresentation(flow: Flow): Promise<FlowOutcome> {
 }
 
 async function makeRequest({ platform, request, body, run, listed }: Flow) {
-  const { response_mode: mode } = body;
+  const { response_mode: mode, transaction_data: transactions } = body;
   const asked: backend.PresentationRequest = {
     requestId: listed.id,
     response_type: 'uri',
     crossDevice: true,
     ...(mode === undefined ? {} : { response_mode: mode }),
+    ...(transactions === undefined ? {} : { transaction_data: transactions }),
   };
   const cause = onBehalfOf(request, { method: 'POST', encoding: 'json', body: asked, ...run.carries });
   const reply = await platform.call('verifier.request.create', cause);
@@ -89,8 +96,14 @@ export async function answerRequest(answering: Answering, link: string): Promise
   onRequest?.(request as unknown as JsonObject);
   const queries = answeredQueries(request.dcql_query as unknown as JsonObject);
   const now = platform.clock();
+  const binding = answering.listed.configuration.transactionBinding === 'all' ? 'all' : 'per-credential';
   const vpToken = Object.fromEntries(
-    queries.map((query) => [String(query.id), [presentationOf(madeFor(query, issuers, now), request, now)]]),
+    queries.map((query) => {
+      const id = String(query.id);
+      const types = entriesFor(request.transaction_data ?? [], id, binding).map(({ type }) => String(type));
+      const held = madeFor(query, issuers, now, types);
+      return [id, [presentationOf(held, request, { id, binding, now })]];
+    }),
   );
   const body = new URLSearchParams(responseFields(request, vpToken));
   const answer = await log.fetch(request.response_uri, { method: 'POST', body });
@@ -107,9 +120,19 @@ async function fetchedRequest(log: Flow['log'], link: string): Promise<Presentat
   return payloadOf(await fetched.text());
 }
 
-function presentationOf(held: HeldCredential, request: PresentationRequest, now: number): string {
-  if (isMdoc(held.credential)) return presentMdoc(held, redirectBinding(request).transcript);
-  const proof = { payload: { iat: Math.floor(now / 1000) } };
+interface Shown {
+  /** Of the credential query. */
+  readonly id: string;
+  readonly binding: Binding;
+  readonly now: number;
+}
+
+function presentationOf(held: HeldCredential, request: PresentationRequest, { id, binding, now }: Shown): string {
+  if (isMdoc(held.credential)) {
+    const deviceNameSpaces = deviceConfirmationOf(request, id, binding);
+    return presentMdoc(held, redirectBinding(request).transcript, { deviceNameSpaces });
+  }
+  const proof = { payload: { iat: Math.floor(now / 1000), ...confirmationOf(request, id, binding) } };
   return isJwtVc(held.credential) ? presentJwtVc(held, request, proof) : present(held, request, proof);
 }
 

@@ -77,6 +77,8 @@ export const warningHints = {
     'Set vct.category to `urn:eu:europa:ec:eudi:sua:sca`, or wallets refuse to confirm payments',
   payment_without_chaining:
     'Set revocation_chaining: true, so that the credential expires with the wallet and is revoked with it',
+  payment_type_unknown:
+    "Add the type to vct.transaction_data_types of the credential configuration, or request another credential. Wallets refuse types that are not in the credential's metadata",
   payment_label_missing:
     'Describe these members of payload with a label for each language. Wallets stop if they cannot name one that a request contains',
   age_batch_small: 'Set BATCH_SIZE to 30. Each copy of a proof of age is shown once, and a small batch is used up soon',

@@ -2,6 +2,7 @@
 import { closed, freeObject } from '../http/schema-parts.ts';
 import type { Static } from '../http/static-type.ts';
 import { txCode } from './offer-request.ts';
+import { transactionData } from './presentation-request.ts';
 
 const webhooks = {
   type: 'boolean',
@@ -38,6 +39,7 @@ export const presentationDryRunSchema = closed(
       enum: ['direct_post.jwt', 'direct_post'],
       description: 'Default: direct_post.jwt, encrypted',
     },
+    transaction_data: { ...transactionData, description: `As in a request. ${transactionData.description}` },
     webhooks,
   },
   { example: { webhooks: false } },

@@ -6,6 +6,15 @@ import { closed, documented, freeObject, patterns } from '../http/schema-parts.t
 import type { Static } from '../http/static-type.ts';
 import { expiresIn, responseTypes, state } from './session-members.ts';
 
+/** A backend's entries, of a request or of a dry run. */
+export const transactionData = {
+  type: 'array',
+  maxItems: 20,
+  items: documented(freeObject, { minProperties: 2 }),
+  description:
+    'OpenID4VP 1.0, 8.4; each needs `type` and `credential_ids`. The types `urn:eudi:sca:…:1` of EUDI TS12 are checked with their `payload`; others are passed on as they are',
+} as const;
+
 export const presentationRequestSchema = closed(
   'PresentationRequest',
   ['response_type', 'requestId'],
@@ -52,13 +61,7 @@ export const presentationRequestSchema = closed(
     raw: { ...rawMember, description: `${rawMember.description}. Replaces the configuration's list` },
     state,
     expiresIn,
-    transaction_data: {
-      type: 'array',
-      maxItems: 20,
-      items: documented(freeObject, { minProperties: 2 }),
-      description:
-        'OpenID4VP 1.0, 8.4; each needs `type` and `credential_ids`. The types `urn:eudi:sca:…:1` of EUDI TS12 are checked with their `payload`; others are passed on as they are',
-    },
+    transaction_data: transactionData,
   },
   {
     example: {

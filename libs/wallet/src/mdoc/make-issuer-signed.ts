@@ -15,6 +15,8 @@ export interface MadeMdoc {
   readonly validFrom?: number;
   readonly validUntil: number;
   readonly status?: CborMap;
+  /** Namespaces whose elements the device may sign itself; default none. */
+  readonly deviceNamespaces?: readonly string[];
   readonly signer: WalletKey;
   /** DER, leaf first. */
   readonly chain: readonly Uint8Array[];
@@ -54,7 +56,7 @@ export function makeItem(
 }
 
 function securityObject(made: MadeMdoc, nameSpaces: ReadonlyMap<string, readonly IssuedItem[]>): Map<Cbor, Cbor> {
-  const { docType, deviceKey, signed, validFrom = signed, validUntil, status } = made;
+  const { docType, deviceKey, signed, validFrom = signed, validUntil, status, deviceNamespaces = [] } = made;
   const digests = [...nameSpaces].map(([space, items]): [Cbor, Cbor] => [
     space,
     new Map(items.map((item) => [item.digestId, digestOf(item)])),
@@ -64,7 +66,15 @@ function securityObject(made: MadeMdoc, nameSpaces: ReadonlyMap<string, readonly
     ['version', '1.0'],
     ['digestAlgorithm', 'SHA-256'],
     ['valueDigests', new Map(digests)],
-    ['deviceKeyInfo', new Map([['deviceKey', coseKeyOf(deviceKey)]])],
+    [
+      'deviceKeyInfo',
+      new Map<Cbor, Cbor>([
+        ['deviceKey', coseKeyOf(deviceKey)],
+        ...(deviceNamespaces.length === 0
+          ? []
+          : [['keyAuthorizations', new Map([['nameSpaces', deviceNamespaces]])] as const]),
+      ]),
+    ],
     ['docType', docType],
     ['validityInfo', new Map(Object.entries(validity).map(([name, at]) => [name, dateTime(at)]))],
     ...(status === undefined ? [] : [['status', status] as const]),

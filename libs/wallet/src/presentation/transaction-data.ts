@@ -17,6 +17,9 @@ const COSE_HASHES: Readonly<Record<string, number>> = { 'sha-256': -16, 'sha-384
 /** What this wallet says that it applied: a PIN, and the key in the phone. */
 const AMR = [{ knowledge: 'pin_6_or_more_digits' }, { possession: 'key_in_local_native_wscd' }];
 
+/** Which entries a credential signs: those that name it, or all if one names it. */
+export type Binding = 'per-credential' | 'all';
+
 /**
  * The members of a Key Binding JWT that confirm the entries for a credential; none if no entry names it.
  * @param id of the credential query
@@ -24,8 +27,9 @@ const AMR = [{ knowledge: 'pin_6_or_more_digits' }, { possession: 'key_in_local_
 export function confirmationOf(
   { transaction_data: sent = [], response_mode }: Pick<PresentationRequest, 'transaction_data' | 'response_mode'>,
   id: string,
+  binding: Binding = 'per-credential',
 ): object {
-  const own = entriesFor(sent, id);
+  const own = entriesFor(sent, id, binding);
   if (own.length === 0) return {};
   const offered = own.map((entry) => entry.transaction_data_hashes_alg);
   const algorithm = Object.keys(HASHES).find((name) =>
@@ -44,8 +48,9 @@ export function confirmationOf(
 export function deviceConfirmationOf(
   { transaction_data: sent = [] }: Pick<PresentationRequest, 'transaction_data'>,
   id: string,
+  binding: Binding = 'per-credential',
 ): CborMap {
-  const elements = entriesFor(sent, id).map(({ type = '', text, transaction_data_hashes_alg: offered }) => {
+  const elements = entriesFor(sent, id, binding).map(({ type = '', text, transaction_data_hashes_alg: offered }) => {
     const name = Object.keys(HASHES).find((one) => offered?.includes(one) ?? one === 'sha-256') ?? 'sha-256';
     const hash = createHash(HASHES[name] ?? 'sha256')
       .update(text)
@@ -57,9 +62,16 @@ export function deviceConfirmationOf(
   return new Map(elements);
 }
 
-/** The entries that name a credential, as sent. */
-export function entriesFor(sent: readonly string[], id: string): readonly (Entry & { readonly text: string })[] {
-  return sent
-    .map((text) => ({ ...(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Entry), text }))
-    .filter(({ credential_ids: ids = [] }) => ids.includes(id));
+/** The entries that a credential signs, as sent. */
+export function entriesFor(
+  sent: readonly string[],
+  id: string,
+  binding: Binding = 'per-credential',
+): readonly (Entry & { readonly text: string })[] {
+  const entries = sent.map((text) => ({
+    ...(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Entry),
+    text,
+  }));
+  const naming = entries.filter(({ credential_ids: ids = [] }) => ids.includes(id));
+  return binding === 'all' && naming.length > 0 ? entries : naming;
 }

@@ -56,3 +56,11 @@ test('a device signs the hash in the namespace of the type, with the algorithm i
   );
   assert.equal(deviceConfirmationOf({}, 'pid').size, 0);
 });
+
+test('all entries are signed by each credential that one of them names, if the verifier reads it so', () => {
+  const [own, other] = [entry(), entry({ type: 'other', credential_ids: ['card'] })];
+  const sent = { transaction_data: [own, other], response_mode: 'direct_post.jwt' };
+  assert.deepEqual(confirmationOf(sent, 'pid', 'all'), { transaction_data_hashes: [hash(own), hash(other)] });
+  assert.deepEqual([...deviceConfirmationOf(sent, 'card', 'all').keys()], ['note', 'other']);
+  assert.deepEqual(confirmationOf(sent, 'unnamed', 'all'), {});
+});
