@@ -48,6 +48,7 @@ COPY operator operator
 COPY console console
 COPY docs-site docs-site
 COPY docs docs
+COPY clients/typescript clients/typescript
 COPY clients/button clients/button
 RUN node node_modules/typescript/bin/tsc -b services/gateway services/issuer services/verifier services/status \
       services/webhook-dispatcher services/standalone operator docs-site \
