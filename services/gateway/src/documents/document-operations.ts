@@ -31,10 +31,12 @@ export function documentOperations({ platform, environment, storedDisplay, brand
   const site = consoleSite({ settings, log, organisation: settings.MANAGEMENT_OIDC_ISSUER !== undefined });
   const console = site !== undefined;
   const docs = docsSite({ publicUrl, api: docsPage({ publicUrl, console }) });
-  const description = JSON.stringify(openApiDocument(publicUrl));
   return {
     'gateway.home': homePage({ publicUrl, ownIssuer: settings.AUTH_API_KEY !== undefined, brandOf, console }),
-    'gateway.openapi': constantDocument({ text: description, contentType: 'application/json' }),
+    'gateway.openapi': constantDocument({
+      text: () => JSON.stringify(openApiDocument(publicUrl)),
+      contentType: 'application/json',
+    }),
     'gateway.console': site?.page ?? noConsole,
     'gateway.console.file': site?.file ?? noConsole,
     'gateway.docs': docs.page,
