@@ -50,15 +50,13 @@ COPY docs-site docs-site
 COPY docs docs
 COPY clients/typescript clients/typescript
 COPY clients/button clients/button
+COPY scripts/bundle-services.mjs scripts/
 RUN node node_modules/typescript/bin/tsc -b services/gateway services/issuer services/verifier services/status \
       services/webhook-dispatcher services/standalone operator docs-site \
   && node docs-site/dist/src/make-site.js \
   && node node_modules/vite/bin/vite.js build console --logLevel warn \
   && node node_modules/vite/bin/vite.js build clients/button --logLevel warn \
-  && rm -rf libs/*/dist/test services/*/dist/test operator/dist/test libs/*/src services/*/src operator/src \
-      libs/*/test services/*/test operator/test libs/wallet/dist/src/command libs/wallet/dist/src/faults \
-  && find libs services operator -type f ! -name '*.js' ! -name dc-api.d.ts ! -name package.json -delete \
-  && if [ "$DRY_RUN" != on ]; then rm -r libs/wallet libs/dry-run; fi
+  && if [ "$DRY_RUN" = on ]; then node scripts/bundle-services.mjs; else node scripts/bundle-services.mjs --without-wallet; fi
 
 # No install script runs: what is compiled in a package comes prebuilt from the registry.
 FROM descriptions AS dependencies
@@ -66,8 +64,7 @@ ARG DRY_RUN
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
       -w libs/shared -w libs/wallet -w libs/dry-run -w libs/european-trust -w services/gateway -w services/issuer -w services/verifier -w services/status \
       -w services/webhook-dispatcher -w services/standalone -w operator \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete \
-  && if [ "$DRY_RUN" != on ]; then rm node_modules/@countersign/wallet node_modules/@countersign/dry-run; fi
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Countersign" org.opencontainers.image.licenses="Apache-2.0"
@@ -75,9 +72,9 @@ ENV NODE_ENV=production HOST=0.0.0.0 CONFIG_FOLDER=/config DATA_FOLDER=/data
 WORKDIR /app
 COPY --from=dependencies /app/package.json ./
 COPY --from=dependencies /app/node_modules node_modules
-COPY --from=compiled /app/libs libs
-COPY --from=compiled /app/services services
-COPY --from=compiled /app/operator operator
+COPY --from=compiled /app/bundle bundle
+COPY --from=compiled /app/services/gateway/package.json services/gateway/
+COPY --from=compiled /app/services/gateway/dist/src/browser services/gateway/dist/src/browser
 COPY --from=compiled /app/console/package.json console/
 COPY --from=compiled /app/console/site console/site
 COPY --from=compiled /app/docs-site/package.json docs-site/

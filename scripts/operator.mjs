@@ -7,5 +7,5 @@ import { build, install, root } from './setup.mjs';
 
 install();
 build();
-const { runAsProcess } = await import(join(root, 'operator/dist/src/operator.js'));
+const { runAsProcess } = await import(join(root, 'bundle/operator.js'));
 await runAsProcess(process.argv.slice(2));

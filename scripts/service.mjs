@@ -14,4 +14,4 @@ if (!services.includes(name)) {
 }
 install();
 build();
-await import(join(root, 'services', name, 'dist', 'src', 'main.js'));
+await import(join(root, 'bundle', `${name}.js`));

@@ -55,7 +55,17 @@ export function build() {
 
 const VITE = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'];
 
-/** The bundles for browsers: the name, the folder, the built file, its sources, and the program. */
+const BUNDLER = 'scripts/bundle-services.mjs';
+/** What the services are bundled from. */
+const compiled = ['shared', 'european-trust', 'wallet', 'dry-run']
+  .map((name) => `libs/${name}`)
+  .concat(
+    ['gateway', 'issuer', 'verifier', 'status', 'webhook-dispatcher', 'standalone'].map((name) => `services/${name}`),
+  )
+  .concat('operator')
+  .map((folder) => `${folder}/dist/src`);
+
+/** The bundles: the name, the folder, the built file, its sources, and the program. */
 const bundles = [
   {
     name: 'the console',
@@ -80,6 +90,22 @@ const bundles = [
     sources: ['src', 'assets', '../docs'],
     others: [],
     program: [join(root, 'docs-site', 'dist', 'src', 'make-site.js')],
+  },
+  {
+    name: 'the services',
+    folder: '.',
+    made: 'bundle/standalone.js',
+    sources: compiled,
+    others: [BUNDLER],
+    program: [join(root, BUNDLER)],
+  },
+  {
+    name: 'the services for tests',
+    folder: '.',
+    made: 'test/dist/bundle/standalone.js',
+    sources: [...compiled, 'test/dist/resilience'],
+    others: [BUNDLER],
+    program: [join(root, BUNDLER), 'test/dist/bundle', '--tests'],
   },
 ];
 

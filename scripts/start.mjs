@@ -7,4 +7,4 @@ answerHelp(import.meta.url);
 
 install();
 build();
-await import(join(root, 'services', 'standalone', 'dist', 'src', 'main.js'));
+await import(join(root, 'bundle', 'standalone.js'));

@@ -1,5 +1,5 @@
 /** The image's entry: runs the service or command in the first argument, in this process, so that signals arrive. */
-const main = (service) => `./services/${service}/dist/src/main.js`;
+const main = (service) => `./bundle/${service}.js`;
 
 /** They accept no more arguments. */
 const services = {
@@ -19,9 +19,9 @@ if (Object.hasOwn(services, name) && args.length === 0) {
   await import(services[name]);
   for (const signal of ['SIGTERM', 'SIGINT']) process.removeListener(signal, leave);
 } else {
-  const { commands } = await import('./operator/dist/src/commands.js');
+  const { commands } = await import('./bundle/commands.js');
   if (Object.hasOwn(commands, name)) {
-    const { runAsProcess } = await import('./operator/dist/src/operator.js');
+    const { runAsProcess } = await import('./bundle/operator.js');
     await runAsProcess([name, ...args]);
   } else {
     list(Object.keys(commands));

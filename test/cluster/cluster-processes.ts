@@ -1,6 +1,7 @@
 /** The five services as separate processes, on loopback, with several replicas on request. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
+import { bundled } from '../support/bundled.ts';
 import { type ChildServer, createChildServer, freePort } from '../support/child-server.ts';
 
 /** Compiled to test/dist/cluster. */
@@ -80,7 +81,7 @@ export async function openCluster(options: ClusterOptions): Promise<ClusterProce
   const processes = SERVICES.flatMap((service) =>
     addressesOf(service).map((url, index): ServiceProcess => {
       const child = createChildServer({
-        main: join(ROOT, 'services', service, 'dist/src/main.js'),
+        main: bundled(service),
         folder,
         url,
         env: { ...shared, PORT: new URL(url).port, ...(options.metrics === true ? { METRICS_PORT: '' } : {}) },

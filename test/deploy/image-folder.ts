@@ -1,6 +1,6 @@
 /** A folder with the files that `Dockerfile` puts into /app, from the packages installed and the code compiled here. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from '../cluster/cluster-processes.ts';
@@ -13,35 +13,26 @@ export function entryFolder(): string {
 }
 
 /**
- * Everything: compiled sources and packages, without development packages. Copies, because links would resolve to the
+ * Everything: the bundled services and the packages, without development packages. Copies, because links would resolve to the
  * folder with the development packages. The caller removes it.
  * @param options `dryRun`: built with `--build-arg DRY_RUN=on`
  */
 export function imageFolder({ dryRun = false } = {}): string {
   const folder = entryFolder();
-  const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
-  const listed = [...dockerfile.matchAll(/ -w (\S+)/g)].map(([, name]) => name ?? '');
-  const ours = listed.filter((name) => dryRun || !['libs/wallet', 'libs/dry-run'].includes(name));
-  for (const name of ours) {
+  const bundler = join(ROOT, 'scripts', 'bundle-services.mjs');
+  execFileSync(process.execPath, [bundler, join(folder, 'bundle'), ...(dryRun ? [] : ['--without-wallet'])]);
+  const served = { gateway: 'services/gateway', console: 'console', documents: 'docs-site', button: 'clients/button' };
+  for (const name of Object.values(served)) {
     copy(folder, join(name, 'package.json'));
-    // The types of the module for pages are served.
-    copy(folder, join(name, 'dist', 'src'), /(\/[^./]+|\.js|\/dc-api\.d\.ts)$/);
     linkOurs(folder, name);
   }
-  // From the console, the image has only the parts that the gateway serves.
-  copy(folder, join('console', 'package.json'));
-  copy(folder, join('console', 'site'));
-  linkOurs(folder, 'console');
-  copy(folder, join('docs-site', 'package.json'));
-  copy(folder, join('docs-site', 'site'));
-  linkOurs(folder, 'docs-site');
-  copy(folder, join('clients', 'button', 'package.json'));
-  copy(folder, join('clients', 'button', 'bundle'));
-  linkOurs(folder, join('clients', 'button'));
-  // From the wallet, the image has only the parts that a dry run needs.
-  for (const part of ['command', 'faults'])
-    rmSync(join(folder, 'libs/wallet/dist/src', part), { recursive: true, force: true });
+  copy(folder, join(served.gateway, 'dist', 'src', 'browser'));
+  copy(folder, join(served.console, 'site'));
+  copy(folder, join(served.documents, 'site'));
+  copy(folder, join(served.button, 'bundle'));
   copy(folder, 'package.json');
+  const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+  const ours = [...dockerfile.matchAll(/ -w (\S+)/g)].map(([, name]) => name ?? '');
   for (const path of installed(ours)) copy(folder, path, /^(?!.*\.(map|d\.[cm]?ts|md)$)/);
   return folder;
 }

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { metricDefinitions } from '@countersign/shared/metrics/catalogue';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { bundled } from '../support/bundled.ts';
 import { type ChildServer, createChildServer, freePort } from '../support/child-server.ts';
 import { SAMPLES } from '../support/samples.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
 const API_KEY = 'observability-api-key-0123456789';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CANARY = 'canary-given-name-8241';
@@ -26,7 +26,7 @@ describe('a server that is watched', () => {
     url = `http://127.0.0.1:${port}`;
     metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
     server = createChildServer({
-      main: join(ROOT, 'services/standalone/dist/src/main.js'),
+      main: bundled('standalone'),
       folder,
       url,
       env: {

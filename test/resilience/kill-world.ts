@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '@countersign/wallet/sending/answer';
+import { bundled } from '../support/bundled.ts';
 import { type KillPointFile, killPointFile } from './kill-point-file.ts';
 import { openServerProcess, type ServerProcess, workersOfTests } from './server-process.ts';
 
@@ -27,10 +28,9 @@ export async function openKillWorld(
   const folder = mkdtempSync(join(tmpdir(), 'countersign-kill-'));
   const killPoint = killPointFile(join(folder, 'point'));
   const offsetFile = join(folder, 'offset');
-  const preloads = ['kill-point.js', 'clock-offset.js', ...morePreloads].flatMap((name) => [
-    '--import',
-    join(import.meta.dirname, name),
-  ]);
+  const preloads = [bundled('kill-point'), join(import.meta.dirname, 'clock-offset.js'), ...morePreloads].flatMap(
+    (file) => ['--import', file],
+  );
   let offset = 0;
   const ahead = (by: number): void => {
     offset += by;

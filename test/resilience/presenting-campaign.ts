@@ -9,6 +9,7 @@ import type { SessionDocument } from '@countersign/shared/model/session/sessions
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
 import { timeLimit } from '@countersign/shared/test/patience';
+import { bundled } from '../support/bundled.ts';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { holdPid, pidQuestion } from '../support/presentation.ts';
 import { memberConfiguration } from '../support/presentation-during-issuance.ts';
@@ -51,9 +52,7 @@ export async function openCampaign(manner: Manner, seed: number): Promise<Campai
   const server = await openServerProcess(
     // Short, so that what a dead worker had leased is soon free.
     { WEBHOOK_TIMEOUT: '1', CLAIMS_WAIT: '300', DEFERRED_NOTIFICATION: 'on', KILL_POINT_FILE: killPoint.path },
-    {
-      nodeOptions: ['--import', join(import.meta.dirname, 'kill-point.js')],
-    },
+    { nodeOptions: ['--import', bundled('kill-point')] },
   );
   server.writeConfig('issuance/member.json', memberConfiguration(backend.url));
   server.writeConfig('presentation/identity.json', pidQuestion);

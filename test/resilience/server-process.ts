@@ -1,8 +1,9 @@
 /** The real server in a separate process, on loopback: to be killed and restarted on the same data folder. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { until } from '@countersign/shared/test/patience';
+import { bundled } from '../support/bundled.ts';
 import {
   type ChildServer,
   type ChildServerOptions,
@@ -13,9 +14,6 @@ import {
 import type { ServerOfA } from '../support/flows.ts';
 import { copySamples } from '../support/samples.ts';
 
-/** Compiled to test/dist/resilience. */
-const ROOT = resolve(import.meta.dirname, '../../..');
-const MAIN = join(ROOT, 'services/standalone/dist/src/main.js');
 export const API_KEY = 'fault-api-key-0123456789abcdef';
 
 export interface ServerProcess extends ChildServer {
@@ -68,7 +66,7 @@ export async function openServerProcess(
   const url = `http://127.0.0.1:${port}`;
   const serverAt = (ownPort: number): ChildServer =>
     createChildServer({
-      main: MAIN,
+      main: bundled('standalone'),
       folder,
       url,
       ...options,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { until } from '@countersign/shared/test/patience';
-import { ROOT } from '../cluster/cluster-processes.ts';
+import { bundled } from '../support/bundled.ts';
 import { type ChildServer, createChildServer, type Ended, freePort } from '../support/child-server.ts';
 import { namesIn, removeFromEngines } from '../support/engine-names.ts';
 import { copySamples } from '../support/samples.ts';
@@ -53,7 +53,7 @@ export async function beginService(
   copySamples(folder);
   const port = env.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const main = join(ROOT, 'services', service, 'dist/src/main.js');
+  const main = bundled(service);
   const child = createChildServer({ main, folder, url, env: { ...env, PORT: port } });
   const run = child.begin();
   let last: Ended | undefined;

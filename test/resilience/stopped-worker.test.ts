@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import type { Answer } from '@countersign/wallet/sending/answer';
+import { bundled } from '../support/bundled.ts';
 import { makeOffer, PRE_AUTHORIZED_FLOW, sessionOf } from '../support/flows.ts';
 import { type History, redeemCode, unexplainedUses } from './history.ts';
 import { checkStore } from './invariants.ts';
@@ -22,7 +23,7 @@ const WALLETS = 9;
 test('a worker that is stopped in a transaction is replaced, and all writes continue', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-stopped-'));
   const STOP_FILE = join(folder, 'stop');
-  const nodeOptions = ['--import', join(import.meta.dirname, 'stop-in-transaction.js')];
+  const nodeOptions = ['--import', bundled('stop-in-transaction')];
   const server = await openServerProcess({ WORKERS, STOP_FILE }, { nodeOptions });
   t.after(async () => {
     await server.close();

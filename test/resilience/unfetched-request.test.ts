@@ -3,6 +3,7 @@
  * the backend is told exactly once, also if the server was down until after its end.
  */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@countersign/shared/test/patience';
@@ -29,7 +30,7 @@ interface Unfetched {
 async function begin(t: TestContext): Promise<Unfetched> {
   const receiver = await openReceiver();
   t.after(() => receiver.close());
-  const world = await openKillWorld(t, { OUTBOUND_ALLOW: '127.0.0.1' }, ['hurried-jobs.js']);
+  const world = await openKillWorld(t, { OUTBOUND_ALLOW: '127.0.0.1' }, [join(import.meta.dirname, 'hurried-jobs.js')]);
   world.server.writeConfig('issuance/member.json', memberConfiguration());
   world.server.writeConfig('presentation/identity.json', pidQuestion);
   world.server.writeConfig('presentation/question.json', pidQuestion);

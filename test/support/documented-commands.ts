@@ -50,7 +50,7 @@ export async function serveClone(t: TestContext): Promise<{ readonly folder: str
   const folder = makeClone();
   const port = await freePort();
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), METRICS_PORT: '0' };
-  const main = join(ROOT, 'services/standalone/dist/src/main.js');
+  const main = join(ROOT, 'bundle/standalone.js');
   const server = spawn(process.execPath, [main], { cwd: folder, env, stdio: 'ignore' });
   const ended = new Promise((done) => server.once('exit', done));
   t.after(async () => {

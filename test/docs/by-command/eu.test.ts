@@ -18,7 +18,7 @@ import {
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const PROGRAMS = {
   authority: 'test/dist/authority/authority.js',
-  server: 'services/standalone/dist/src/main.js',
+  server: 'bundle/standalone.js',
 };
 
 interface Ports {

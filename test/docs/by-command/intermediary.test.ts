@@ -53,7 +53,7 @@ test('a party and its intermediary, by the commands of docs/how-to/intermediary.
 
   assert.match(server.text, /npm start$/m);
   const env = { ...variablesOf(server.text), PORT: String(port), METRICS_PORT: '0' };
-  const started = startProgram(t, folder, 'services/standalone/dist/src/main.js', { env });
+  const started = startProgram(t, folder, 'bundle/standalone.js', { env });
   await untilReady(`http://localhost:${port}`, started);
   const after = await runShell(scriptOf(blocks.slice(at + 1), receiverPort), folder);
   assert.match(after, /"outcome":"accepted"/);

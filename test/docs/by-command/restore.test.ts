@@ -26,7 +26,7 @@ test('a backup comes back by the commands for one process', async (t) => {
   const start = async (): Promise<ChildProcess> => {
     const port = await freePort();
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), METRICS_PORT: '0' };
-    const main = join(ROOT, 'services/standalone/dist/src/main.js');
+    const main = join(ROOT, 'bundle/standalone.js');
     const server = spawn(process.execPath, [main], { cwd: folder, env, stdio: 'ignore' });
     servers.push(server);
     await untilReady(`http://localhost:${port}`, server);

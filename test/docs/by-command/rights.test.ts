@@ -22,10 +22,7 @@ test('a person asks and erases, by the commands of docs/how-to/rights.md', async
   const before = await runShell(script(blocks.slice(0, at)), folder);
   assert.doesNotMatch(before, / error /);
   const env = { PORT: String(port), METRICS_PORT: '0' };
-  await untilReady(
-    `http://localhost:${port}`,
-    startProgram(t, folder, 'services/standalone/dist/src/main.js', { env }),
-  );
+  await untilReady(`http://localhost:${port}`, startProgram(t, folder, 'bundle/standalone.js', { env }));
   const after = await runShell(script(blocks.slice(at + 1)), folder);
   assert.match(after, /"outcome":"accepted"/);
   assert.match(after, /rights_claims_common/);

@@ -9,6 +9,7 @@ import { until } from '@countersign/shared/test/patience';
 import { openPatientStore } from '@countersign/shared/test/store/mongo/mongo-server';
 import type { ServiceProcess } from '../../cluster/cluster-processes.ts';
 import type { Engine } from '../../engines/engine.ts';
+import { bundled } from '../../support/bundled.ts';
 import { cachedOf, documentsOf } from '../../support/engine-dump.ts';
 import { type ClusterWorld, openClusterWorld } from '../cluster-world.ts';
 import { checkContent } from '../invariants.ts';
@@ -26,7 +27,7 @@ export async function openClusterSystem(folder: string): Promise<System> {
   const world = await openClusterWorld(
     { after: () => undefined },
     {
-      nodeOptions: ['--import', join(import.meta.dirname, '..', 'kill-point.js')],
+      nodeOptions: ['--import', bundled('kill-point')],
       through: async (engines) => {
         links = await openEngineLinks(engines);
         return links.env;

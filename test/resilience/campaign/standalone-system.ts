@@ -4,6 +4,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@countersign/shared/test/patience';
+import { bundled } from '../../support/bundled.ts';
 import { filesOf } from '../../support/file-dump.ts';
 import { checkStore, nothingWaits } from '../invariants.ts';
 import { killPointFile } from '../kill-point-file.ts';
@@ -21,7 +22,6 @@ export async function openStandaloneSystem(folder: string, workers?: number): Pr
   const killPoint = killPointFile(join(folder, 'point'));
   const offsetFile = join(folder, 'offset');
   writeFileSync(offsetFile, '0');
-  const preload = (name: string): readonly string[] => ['--import', join(import.meta.dirname, '..', name)];
   const server = await openServerProcess(
     {
       OUTBOUND_ALLOW: '127.0.0.1',
@@ -32,7 +32,9 @@ export async function openStandaloneSystem(folder: string, workers?: number): Pr
       AUDIT_FILE: join(folder, 'audit.jsonl'),
       ...(workers === undefined ? {} : { WORKERS: String(workers) }),
     },
-    { nodeOptions: [...preload('kill-point.js'), ...preload('clock-offset.js')] },
+    {
+      nodeOptions: ['--import', bundled('kill-point'), '--import', join(import.meta.dirname, '..', 'clock-offset.js')],
+    },
   );
   const start = (): Promise<void> => (workers === undefined ? server.start() : startWorkers(server, String(workers)));
   await start();

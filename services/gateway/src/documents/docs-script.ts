@@ -1,9 +1,7 @@
-/**
- * `GET /docs/assets/{file}`: the scripts of the page `/docs/api.html`, compiled by the project in the folder `browser`.
- */
-import { readFileSync } from 'node:fs';
+/** `GET /docs/assets/{file}`: the scripts of the page `/docs/api.html`. */
 import type { Operation } from '@countersign/shared/http/message';
 import { siteTypes } from '../schemas/content-types.ts';
+import { browserFile } from './browser-file.ts';
 import { constantDocument } from './constant-document.ts';
 
 /** The page's script and all that it imports. */
@@ -18,8 +16,9 @@ export const FILES = [
 /** @param otherwise handles other files */
 export function docsScripts(otherwise: Operation): Operation {
   const contentType = siteTypes['.js'] ?? '';
-  const read = (name: string): string => readFileSync(new URL(`../browser/${name}`, import.meta.url), 'utf8');
-  const files = new Map(FILES.map((name) => [name as string, constantDocument({ text: read(name), contentType })]));
+  const files = new Map(
+    FILES.map((name) => [name as string, constantDocument({ text: browserFile(name), contentType })]),
+  );
   return async (request) => {
     return (files.get(request.params.file ?? '') ?? otherwise)(request);
   };

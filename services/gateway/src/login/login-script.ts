@@ -1,11 +1,11 @@
 /** The login page's script, under a name that changes with its content. */
-import { readFileSync } from 'node:fs';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { browserFile } from '../documents/browser-file.ts';
 import { siteTypes } from '../schemas/content-types.ts';
 
-const content = readFileSync(new URL('../browser/follow-login.js', import.meta.url), 'utf8');
+const content = browserFile('follow-login.js');
 
 export const followLogin = { name: `follow-${hashOf(content).slice(0, 16)}.js`, content } as const;
 
