@@ -97,6 +97,13 @@ export function brokenPresentations({ certificates }: Surroundings): readonly Br
       'disclosure_policy_refuses',
       /disclosure_policy/,
     ),
+    row(
+      'presentation',
+      'evidence that nothing receives',
+      presenting({ raw: ['pid'] }),
+      'raw_unreceived',
+      /redirectUri/,
+    ),
     row('presentation', 'a query without claims', asking({ claims: undefined }), 'dcql_no_claims', /claims/),
     row(
       'presentation',

@@ -46,6 +46,8 @@ export const warningLines: readonly string[] = [
   'dcql_claim_unknown|Kein Nachweis dieser Art enthält die Angabe.|Korrigieren Sie den Pfad oder ergänzen Sie die Angabe in der Nachweis-Konfiguration.',
   'dcql_value_unknown|Das Schema lässt keinen der verlangten Werte zu.|Korrigieren Sie values.',
   'status_off|Der Status vorgelegter Nachweise wird nicht geprüft.|Entfernen Sie statusCheck, oder lassen Sie Ihr Backend den Status der Nachweise mit statusUnknown prüfen.',
+  'raw_links_holder|Ihr System erhält ganze Vorlagen, an denen die Personen auch anderswo wiederzuerkennen sind.|Entfernen Sie raw, oder verlangen Sie es nur in Anfragen, die einen Beleg brauchen. Bewahren Sie Vorlagen getrennt von den Angaben auf und nur so lange wie nötig.',
+  'raw_unreceived|Die Konfiguration hat keinen Webhook, der die Vorlagen erhält.|Ergänzen Sie einen Webhook, oder redirectUri in jeder Anfrage. Sonst wird keine Vorlage aufbewahrt.',
   'shows_everything|Dieses Format kennt keine selektive Offenlegung. Die Wallet legt den ganzen Nachweis vor.|Fragen Sie den Nachweis als dc+sd-jwt ab, wenn sein Aussteller das anbietet. Ihr System erhält in beiden Formaten nur die verlangten Angaben.',
   'dcql_no_claims|Die Abfrage nennt keine Angaben.|Nennen Sie die Angaben. Sonst legen Wallets nur die Angaben vor, die immer sichtbar sind.',
   'dcql_authority_unknown|Keine dieser Schlüsselkennungen gehört zu einem vertrauenswürdigen Zertifikat.|Korrigieren Sie trusted_authorities.',

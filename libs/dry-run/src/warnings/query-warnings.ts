@@ -47,13 +47,29 @@ export function queryWarnings(check: QueryCheck): readonly Warning[] {
   const dead = new Set(
     queries.filter((_, index) => found[index]?.some(({ code }) => UNANSWERABLE.has(code))).map(({ id }) => id),
   );
-  return [...found.flat(), ...setWarnings(dcql, dead), ...statusWarnings(check)];
+  return [...found.flat(), ...setWarnings(dcql, dead), ...statusWarnings(check), ...rawWarnings(check)];
 }
 
 function statusWarnings({ configuration }: QueryCheck): readonly Warning[] {
   if (configuration.statusCheck !== 'off') return [];
   const detail = 'Revoked and suspended credentials are accepted, and only marked';
   return [{ code: 'status_off', pointer: '/statusCheck', detail }];
+}
+
+/** A raw presentation contains what links its holder: salts, digests, keys. */
+function rawWarnings({ configuration }: QueryCheck): readonly Warning[] {
+  if (list(configuration, 'raw').length === 0) return [];
+  const pointer = '/raw';
+  return [
+    {
+      code: 'raw_links_holder',
+      pointer,
+      detail: 'The backend receives whole presentations, by which their holders are recognisable elsewhere',
+    },
+    ...(configuration.webhook === undefined
+      ? [{ code: 'raw_unreceived' as const, pointer, detail: 'The configuration has no webhook to receive them' }]
+      : []),
+  ];
 }
 
 /** With one of these no wallet can satisfy the credential query. */

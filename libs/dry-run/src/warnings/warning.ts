@@ -57,6 +57,9 @@ export const warningHints = {
     'Correct the path, or add the claim to the credential configuration: no credential of this type has it',
   dcql_value_unknown: "Correct `values`: the credential's schema allows none of them",
   status_off: 'Remove statusCheck, or have the backend check the status of credentials that are marked statusUnknown',
+  raw_links_holder:
+    'Remove raw, or add it only to the requests that need evidence. Have the backend keep presentations apart from the claims, and no longer than the evidence is needed',
+  raw_unreceived: 'Add a webhook, or redirectUri to each request. Without a receiver no presentation is kept',
   dcql_no_claims:
     'List the claims. Without a list wallets only show the claims that are always visible, and disclose no others',
   shows_everything:

@@ -111,3 +111,11 @@ test('a status that is not checked', () => {
   const warnings = (statusCheck: string) => codes({}, { configuration: { ...configuration, statusCheck } });
   assert.deepEqual(['cached', 'live', 'off'].flatMap(warnings), ['status_off /statusCheck']);
 });
+
+test('presentations as evidence, with and without a receiver', () => {
+  const configuration = { dcql_query: { credentials: [query] }, registrationCert: stated };
+  const warnings = (more: JsonObject) => codes({}, { configuration: { ...configuration, ...more } });
+  assert.deepEqual(warnings({ raw: [] }), []);
+  assert.deepEqual(warnings({ raw: ['pid'], webhook: 'https://b.example' }), ['raw_links_holder /raw']);
+  assert.deepEqual(warnings({ raw: ['pid'] }), ['raw_links_holder /raw', 'raw_unreceived /raw']);
+});
