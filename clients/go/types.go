@@ -635,8 +635,9 @@ type EuParts struct {
 	// Of the tenant.
 	Profile string `json:"profile"`
 	// The profile is `eu`, and each required part is present.
-	Complete bool     `json:"complete"`
-	Parts    []EuPart `json:"parts"`
+	Complete bool         `json:"complete"`
+	ActsFor  *PartyRecord `json:"actsFor,omitzero"`
+	Parts    []EuPart     `json:"parts"`
 }
 
 type ExportedConfigurations struct {
@@ -1351,6 +1352,17 @@ type PageResult struct {
 	Credentials []PresentedCredential `json:"credentials,omitzero"`
 	// True in a repeated response if the presented claims were erased after the webhook received them.
 	CredentialsErased *bool `json:"credentialsErased,omitzero"`
+	// For an intermediary: what it checks for the party, as agreed when the request was made.
+	Checks []string `json:"checks,omitzero"`
+}
+
+type PartyRecord struct {
+	// Identifier of the party that the tenant acts for.
+	Sub string `json:"sub"`
+	// Minutes after which presented claims are erased at the latest.
+	EraseAfter int64 `json:"eraseAfter"`
+	// What the intermediary checks for the party, as agreed.
+	Checks []string `json:"checks"`
 }
 
 // PlannedAction: `adopt`: stays as it is and belongs to the bundle. One of "create", "update", "adopt", "unchanged", "delete", "forget", "blocked".
@@ -1873,10 +1885,12 @@ type Session struct {
 	TenantID    string                `json:"tenantId,omitzero"`
 	Credentials []PresentedCredential `json:"credentials,omitzero"`
 	// True if the presented claims were erased after the webhook received them.
-	CredentialsErased *bool             `json:"credentialsErased,omitzero"`
-	AuthQueries       *AuthorizeQueries `json:"auth_queries,omitzero"`
-	RequestURI        string            `json:"request_uri,omitzero"`
-	VpNonce           string            `json:"vp_nonce,omitzero"`
+	CredentialsErased *bool `json:"credentialsErased,omitzero"`
+	// For an intermediary: what it checks for the party, as agreed when the request was made.
+	Checks      []string          `json:"checks,omitzero"`
+	AuthQueries *AuthorizeQueries `json:"auth_queries,omitzero"`
+	RequestURI  string            `json:"request_uri,omitzero"`
+	VpNonce     string            `json:"vp_nonce,omitzero"`
 	// The offer's session, if this is one of several redemptions.
 	OfferSession string `json:"offerSession,omitzero"`
 	// Session of the first issuance, if a refresh token started this one.

@@ -75,7 +75,9 @@ test('passed on and erased; erased after a failed webhook; nothing of a failed c
   assert.equal(passedOn.status, 200);
   await untilDelivered(server);
   const [webhook] = receiver.received;
-  assert.equal(JSON.parse(webhook?.body ?? '').credentials[0].values.given_name, CANARY);
+  const told = JSON.parse(webhook?.body ?? '');
+  assert.equal(told.credentials[0].values.given_name, CANARY);
+  assert.deepEqual(told.checks, ['authenticity', 'revocation', 'holder_binding']);
 
   receiver.status = 500;
   const failed = await presentToParty(server, held);
@@ -87,7 +89,7 @@ test('passed on and erased; erased after a failed webhook; nothing of a failed c
   await untilDelivered(server);
 
   for (const { session } of [passedOn, failed]) {
-    assert.match(await view(server, `/session/${session}`), /"credentialsErased":true/);
+    assert.match(await view(server, `/session/${session}`), /"credentialsErased":true,"checks":\["authenticity"/);
     const stored = await server.platform.store.get(sessions, session);
     const { progress } = stored?.presentation ?? assert.fail();
     assert.ok(progress.state === 'verified' && progress.sealedCredentials === undefined);

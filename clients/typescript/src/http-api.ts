@@ -6140,6 +6140,7 @@ export interface components {
             profile: string;
             /** @description The profile is `eu`, and each required part is present */
             complete: boolean;
+            actsFor?: components["schemas"]["PartyRecord"];
             parts: components["schemas"]["EuPart"][];
         };
         ExportedConfigurations: {
@@ -7716,11 +7717,21 @@ export interface components {
             credentials?: components["schemas"]["PresentedCredential"][];
             /** @description True in a repeated response if the presented claims were erased after the webhook received them */
             credentialsErased?: boolean;
+            /** @description For an intermediary: what it checks for the party, as agreed when the request was made */
+            checks?: ("authenticity" | "revocation" | "holder_binding")[];
         };
         ParResponse: {
             request_uri: string;
             /** @description Seconds */
             expires_in: number;
+        };
+        PartyRecord: {
+            /** @description Identifier of the party that the tenant acts for */
+            sub: string;
+            /** @description Minutes after which presented claims are erased at the latest */
+            eraseAfter: number;
+            /** @description What the intermediary checks for the party, as agreed */
+            checks: string[];
         };
         /**
          * @description `adopt`: stays as it is and belongs to the bundle; `forget`: somebody has removed it; `blocked`: has errors
@@ -8731,6 +8742,8 @@ export interface components {
             credentials?: components["schemas"]["PresentedCredential"][];
             /** @description True if the presented claims were erased after the webhook received them */
             credentialsErased?: boolean;
+            /** @description For an intermediary: what it checks for the party, as agreed when the request was made */
+            checks?: ("authenticity" | "revocation" | "holder_binding")[];
             auth_queries?: components["schemas"]["AuthorizeQueries"];
             request_uri?: string;
             vp_nonce?: string;

@@ -608,6 +608,7 @@ class EuParts(TypedDict):
     profile: str
     # The profile is `eu`, and each required part is present
     complete: bool
+    actsFor: NotRequired[PartyRecord]
     parts: list[EuPart]
 
 
@@ -1279,6 +1280,17 @@ class PageResult(TypedDict):
     credentials: NotRequired[list[PresentedCredential]]
     # True in a repeated response if the presented claims were erased after the webhook received them
     credentialsErased: NotRequired[bool]
+    # For an intermediary: what it checks for the party, as agreed when the request was made
+    checks: NotRequired[list[Literal["authenticity", "revocation", "holder_binding"]]]
+
+
+class PartyRecord(TypedDict):
+    # Identifier of the party that the tenant acts for
+    sub: str
+    # Minutes after which presented claims are erased at the latest
+    eraseAfter: int
+    # What the intermediary checks for the party, as agreed
+    checks: list[str]
 
 
 class PlannedObject(TypedDict):
@@ -1786,6 +1798,8 @@ class Session(TypedDict):
     credentials: NotRequired[list[PresentedCredential]]
     # True if the presented claims were erased after the webhook received them
     credentialsErased: NotRequired[bool]
+    # For an intermediary: what it checks for the party, as agreed when the request was made
+    checks: NotRequired[list[Literal["authenticity", "revocation", "holder_binding"]]]
     auth_queries: NotRequired[AuthorizeQueries]
     request_uri: NotRequired[str]
     vp_nonce: NotRequired[str]

@@ -80,6 +80,9 @@ export const registrationMembers = {
   },
 } as const;
 
+/** ARF RPI_09: the checks that a party may do without. The authenticity of a credential is always checked. */
+export const optionalPartyChecks = ['revocation', 'holder_binding'] as const;
+
 /** ARF, topic 52: a tenant of an operator that asks wallets on behalf of registered parties. */
 export const actsForMembers = {
   sub: {
@@ -93,6 +96,14 @@ export const actsForMembers = {
     maximum: 1440,
     description:
       'Minutes after which presented claims are erased, even if the webhook has not accepted them. Default 60, at most 1440',
+  },
+  checks: {
+    type: 'array',
+    maxItems: optionalPartyChecks.length,
+    uniqueItems: true,
+    items: { type: 'string', enum: [...optionalPartyChecks] },
+    description:
+      'What the operator checks for the party, as agreed, besides the authenticity of each credential. A presentation configuration without one of these checks is refused. Default: all',
   },
 } as const;
 
@@ -150,7 +161,8 @@ export const tenantMembers = {
     additionalProperties: false,
     description:
       'The tenant asks wallets on behalf of this party, and the operator is the intermediary in `INTERMEDIARY_ID`. Presented claims are passed on and erased',
-    finding: 'actsFor needs sub, the identifier of the party, and may contain eraseAfter: 1 to 1440 minutes',
+    finding:
+      'actsFor needs sub, the identifier of the party, and may contain eraseAfter: 1 to 1440 minutes, and checks: revocation, holder_binding',
   },
   rights: rightsMember,
   preferred_client_status_period: {

@@ -1,7 +1,7 @@
 /**
  * What a tenant requires of its own registration certificates: `registration` in `tenant.json`, with defaults. Pure.
  */
-import type { WrittenTenant } from '../configuration-documents/tenant-file.ts';
+import type { optionalPartyChecks, WrittenTenant } from '../configuration-documents/tenant-file.ts';
 
 type Written = NonNullable<WrittenTenant['registration']>;
 
@@ -12,7 +12,11 @@ export interface ActsFor {
   readonly intermediary: { readonly sub?: string; readonly sname?: string };
   /** Milliseconds after which presented claims are erased at the latest. */
   readonly eraseAfter: number;
+  /** What is checked on its behalf, as agreed (ARF RPI_09). */
+  readonly checks: readonly PartyCheck[];
 }
+
+export type PartyCheck = 'authenticity' | (typeof optionalPartyChecks)[number];
 
 export interface RegistrationRules extends Required<Omit<Written, 'issuer'>>, Pick<Written, 'issuer'> {
   /** Whether a presentation needs a registration certificate (EU 2025/848, Art. 8). */

@@ -1,7 +1,7 @@
 /** A tenant's profile, from `tenant.json` in its folder, and what it requires of wallets and backends. */
 import { join } from 'node:path';
 import { compileMembers } from '../configuration-documents/member-findings.ts';
-import { tenantMembers, type WrittenTenant } from '../configuration-documents/tenant-file.ts';
+import { optionalPartyChecks, tenantMembers, type WrittenTenant } from '../configuration-documents/tenant-file.ts';
 import type { OwnBits } from '../crypto/status-bits.ts';
 import { CLOCK_SKEW } from '../crypto/time-claims.ts';
 import { cachedUntilEdit } from '../kernel/cached-until-edit.ts';
@@ -224,12 +224,13 @@ export function requirements(
 }
 
 function partyOf(
-  { sub, eraseAfter = ERASE_AFTER }: NonNullable<TenantFile['actsFor']>,
+  { sub, eraseAfter = ERASE_AFTER, checks = optionalPartyChecks }: NonNullable<TenantFile['actsFor']>,
   { INTERMEDIARY_ID, INTERMEDIARY_NAME }: RequirementSettings,
 ): ActsFor {
   return {
     sub,
     eraseAfter: eraseAfter * 60_000,
+    checks: ['authenticity', ...optionalPartyChecks.filter((check) => checks.includes(check))],
     intermediary: {
       ...(INTERMEDIARY_ID === undefined ? {} : { sub: INTERMEDIARY_ID }),
       ...(INTERMEDIARY_NAME === undefined ? {} : { sname: INTERMEDIARY_NAME }),

@@ -11,7 +11,7 @@ test('profile eu needs a certificate and refuses; others warn, whatever the tena
 });
 
 test('requests for a party need a valid certificate in every profile, whatever the file says', () => {
-  const actsFor = { sub: 'A', intermediary: { sub: 'B' }, eraseAfter: 60_000 };
+  const actsFor = { sub: 'A', intermediary: { sub: 'B' }, eraseAfter: 60_000, checks: ['authenticity'] } as const;
   const { needed, onInvalid, actsFor: kept } = registrationRules(false, { onInvalid: 'warn' }, actsFor);
   assert.deepEqual([needed, onInvalid, kept], [true, 'refuse', actsFor]);
 });

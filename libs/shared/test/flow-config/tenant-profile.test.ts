@@ -224,11 +224,15 @@ test('a tenant may act for a party, with the operator of the settings as its int
   const of = (text: string, more = {}) =>
     requirements({ profile: 'open', ...parseTenantFile(text) }, { ...settings, ...more }).registration.actsFor;
   assert.equal(of('{}'), undefined);
-  assert.deepEqual(of('{"actsFor":{"sub":"A"}}'), { sub: 'A', eraseAfter: 3_600_000, intermediary: {} });
+  const checks = ['authenticity', 'revocation', 'holder_binding'];
+  assert.deepEqual(of('{"actsFor":{"sub":"A"}}'), { sub: 'A', eraseAfter: 3_600_000, checks, intermediary: {} });
   assert.deepEqual(
     of('{"actsFor":{"sub":"A","eraseAfter":1}}', { INTERMEDIARY_ID: 'B', INTERMEDIARY_NAME: 'Broker' }),
-    { sub: 'A', eraseAfter: 60_000, intermediary: { sub: 'B', sname: 'Broker' } },
+    { sub: 'A', eraseAfter: 60_000, checks, intermediary: { sub: 'B', sname: 'Broker' } },
   );
+  const agreed = (...written: string[]) => of(JSON.stringify({ actsFor: { sub: 'A', checks: written } }))?.checks;
+  assert.deepEqual(agreed(), ['authenticity']);
+  assert.deepEqual(agreed('holder_binding'), ['authenticity', 'holder_binding']);
   for (const wrong of [
     '"A"',
     '{}',
@@ -237,6 +241,8 @@ test('a tenant may act for a party, with the operator of the settings as its int
     '{"sub":"A","eraseAfter":0}',
     '{"sub":"A","eraseAfter":1441}',
     '{"sub":"A","name":"x"}',
+    '{"sub":"A","checks":["authenticity"]}',
+    '{"sub":"A","checks":["revocation","revocation"]}',
   ]) {
     assert.throws(() => parseTenantFile(`{"actsFor":${wrong}}`), /actsFor needs sub/, wrong);
   }

@@ -102,6 +102,11 @@ export const registrarStateSchema: JsonObject = open('Registrar', ['certificates
 export const euPartsSchema: JsonObject = open('EuParts', ['profile', 'complete', 'parts'], {
   profile: { ...text, description: 'Of the tenant' },
   complete: { type: 'boolean', description: 'The profile is `eu`, and each required part is present' },
+  actsFor: open('PartyRecord', ['sub', 'eraseAfter', 'checks'], {
+    sub: { ...text, description: 'Identifier of the party that the tenant acts for' },
+    eraseAfter: { type: 'integer', description: 'Minutes after which presented claims are erased at the latest' },
+    checks: { ...texts, description: 'What the intermediary checks for the party, as agreed' },
+  }),
   parts: {
     type: 'array',
     items: open('EuPart', ['part', 'state', 'neededBy', 'place'], {

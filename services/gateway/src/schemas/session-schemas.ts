@@ -1,5 +1,6 @@
 /** JSON Schemas of a session as a backend reads it, for the API description. Answers may gain fields: they are open. */
 
+import { optionalPartyChecks } from '@countersign/shared/configuration-documents/tenant-file';
 import { webhookConfigSchema } from '@countersign/shared/configuration-documents/webhook';
 import {
   choice,
@@ -94,6 +95,12 @@ const confirmedTransactions = open('ConfirmedTransactions', ['transactionData'],
     },
   }),
 });
+
+const partyChecks = {
+  type: 'array',
+  items: { type: 'string', enum: ['authenticity', ...optionalPartyChecks] },
+  description: 'For an intermediary: what it checks for the party, as agreed when the request was made',
+} as const;
 
 const presentedCredential = open('PresentedCredential', ['id', 'values'], {
   id: { ...text, description: 'Id of the credential query' },
@@ -206,6 +213,7 @@ export const sessionSchema: JsonObject = open(
       type: 'boolean',
       description: 'True if the presented claims were erased after the webhook received them',
     },
+    checks: partyChecks,
     auth_queries: authorizeQueriesSchema,
     request_uri: text,
     vp_nonce: text,
@@ -260,6 +268,7 @@ export const pageResultSchema: JsonObject = open(
       type: 'boolean',
       description: 'True in a repeated response if the presented claims were erased after the webhook received them',
     },
+    checks: partyChecks,
   },
   {
     example: {

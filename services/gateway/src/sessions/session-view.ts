@@ -120,6 +120,7 @@ function presentationView(contents: SessionContents): JsonObject {
     vp_nonce: unused ? session.presentation?.nonce : undefined,
     credentials,
     credentialsErased: contents.credentialsErased === true ? true : undefined,
+    checks: session.presentation?.checks,
   };
 }
 

@@ -27,6 +27,7 @@ const shown: Shown = {
   redemptions: true,
   claimsStatus: true,
   credentialsErased: true,
+  checks: true,
   credentialPayload: { credentialConfigurationIds: true, lifetimes: true, flow: true, expiresIn: true },
   issued: { credentialConfigurationId: true, issuedAt: true, status: true },
   notifications: { event: true, at: true },

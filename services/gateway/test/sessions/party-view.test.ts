@@ -30,7 +30,7 @@ async function openWith(t: TestContext, change: { readonly eraseAfter?: number; 
       nonce: 'n',
       sealedRequest: vault.seal('{}', 'session/s/presentation'),
       failures: 0,
-      ...(eraseAfter === undefined ? {} : { eraseAfter }),
+      ...(eraseAfter === undefined ? {} : { eraseAfter, checks: ['authenticity'] }),
       progress: {
         state: 'verified',
         verifiedAt: clock(),
@@ -54,6 +54,7 @@ test('the administrator of an ordinary tenant reads presented claims', async (t)
 
 test('for a party nobody does: the state only', async (t) => {
   for (const view of await views(await openWith(t, { eraseAfter: 60_000 }))) {
+    assert.match(view, /"checks":\["authenticity"\]/);
     assert.doesNotMatch(view, /Erika|"credentials/);
     assert.match(view, /"status":"verified"/);
   }

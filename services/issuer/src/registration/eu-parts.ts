@@ -9,6 +9,7 @@ import { createRevokedAccess, revokedFinding } from '@countersign/european-trust
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import type { Listed } from '@countersign/shared/flow-config/listed';
 import { type ReadConfiguration, readConfigurations } from '@countersign/shared/flow-config/read-configurations';
+import type { ActsFor } from '@countersign/shared/flow-config/registration-rules';
 import type { Operation } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -30,7 +31,7 @@ type AccessKeys = Readonly<Record<'request' | 'metadata', readonly (SigningKey |
 export function euPartsOperation(parts: EuPartsOf): Operation {
   const revokedAccess = createRevokedAccess(parts.platform);
   return async (request) => {
-    const { profile } = parts.platform.requirementsOf(request.tenant);
+    const { profile, registration } = parts.platform.requirementsOf(request.tenant);
     const questions = await readConfigurations(parts.platform, request, 'verifier');
     const keys = await accessKeys(parts, request.tenant, questions);
     const found = euParts(await tenantOf(parts, request.tenant, { keys, asks: questions.length > 0 }));
@@ -38,8 +39,16 @@ export function euPartsOperation(parts: EuPartsOf): Operation {
     const refused = await refusedCertificates(parts, request.tenant, { keys, revoked });
     const shown = found.map((part) => partView(part, refused[part.part] ?? []));
     const isComplete = shown.every(({ state }) => state === 'present' || state === 'not_needed');
-    return { body: { profile, complete: profile === 'eu' && isComplete, parts: shown } };
+    const complete = profile === 'eu' && isComplete;
+    return { body: { profile, complete, ...partyRecord(registration.actsFor), parts: shown } };
   };
+}
+
+/** Whom the tenant acts for, and what was agreed with this party. */
+function partyRecord(actsFor: ActsFor | undefined): JsonObject {
+  if (actsFor === undefined) return {};
+  const { sub, eraseAfter, checks } = actsFor;
+  return { actsFor: { sub, eraseAfter: eraseAfter / 60_000, checks } };
 }
 
 async function accessKeys(

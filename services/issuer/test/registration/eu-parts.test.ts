@@ -27,6 +27,7 @@ interface Part extends JsonObject {
 interface Answer {
   readonly profile: string;
   readonly complete: boolean;
+  readonly actsFor?: JsonObject;
   readonly parts: readonly Part[];
 }
 
@@ -95,6 +96,13 @@ test('a tenant of another profile sees what eu would lack', async (t) => {
   const { found, lacking } = await open(t, { registration: { issuer: 'other' } });
   assert.deepEqual(await lacking(), ['profile: missing', 'metadata_registration: missing']);
   assert.equal((await found()).complete, false);
+});
+
+test('the record of a party has what was agreed with it', async (t) => {
+  const of = async (more: JsonObject) => (await (await open(t, more)).found()).actsFor;
+  assert.equal(await of({}), undefined);
+  const actsFor = { sub: 'NTRDE-HRB123456', eraseAfter: 5, checks: ['holder_binding'] };
+  assert.deepEqual(await of({ actsFor }), { ...actsFor, checks: ['authenticity', 'holder_binding'] });
 });
 
 test('an access certificate of a stranger is refused, with what wallets object to', async (t) => {

@@ -94,7 +94,8 @@ async function resultOf(
   { id, tenant, presentation }: PresentationSession,
   credentials: readonly PresentedCredential[] | undefined,
 ): Promise<OperationReply> {
-  const verified = { session: id, status: 'verified' };
+  const { checks } = presentation;
+  const verified = { session: id, status: 'verified', ...(checks === undefined ? {} : { checks }) };
   if (credentials !== undefined) {
     return { body: { ...verified, credentials: withoutRaw(credentials as unknown as Json) } };
   }

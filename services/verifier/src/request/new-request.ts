@@ -165,8 +165,8 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     }),
     ...sealedKeysOf(vault, session.id, { encryption, isoMdoc: isoMdoc?.privateKey }),
     ...(retention === undefined ? {} : { retention }),
-    // ARF RPI_10
-    ...(actsFor === undefined ? {} : { retention: 'webhook', eraseAfter: actsFor.eraseAfter }),
+    // ARF RPI_09, RPI_10
+    ...(actsFor === undefined ? {} : { retention: 'webhook', eraseAfter: actsFor.eraseAfter, checks: actsFor.checks }),
     // HAIP 1.0, 5.1: the user must return to the browser that started the request.
     ...(withheld ? { release: 'response_code' } : {}),
     ...(redirectUri === undefined || configuration.redirectOrigins === undefined ? {} : { redirect: 'webhook' }),

@@ -49,6 +49,7 @@ test('a configuration is written, and its requests are marked to be erased', asy
   const { session } = (await world.create({ requestId: 'written' })) as { readonly session: string };
   const { presentation } = await world.stored(session);
   assert.deepEqual([presentation?.retention, presentation?.eraseAfter], ['webhook', 5 * 60_000]);
+  assert.deepEqual(presentation?.checks, ['authenticity', 'revocation', 'holder_binding']);
 });
 
 test('the certificates must name each other, the party and this intermediary', async (t) => {

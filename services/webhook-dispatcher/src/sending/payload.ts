@@ -7,7 +7,7 @@ import type { DeliveryDocument } from '@countersign/shared/model/delivery/delive
 import { issuanceReason, presentationReason } from '@countersign/shared/model/session/session-errors';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { verifierReasons } from '@countersign/verifier/reasons';
-import { payloadType } from './payload-type.ts';
+import { carriesPresentation, payloadType } from './payload-type.ts';
 
 /** `type` in the payloads that request claims without a presentation: of a renewal, or from an attribute provider. */
 const WITHOUT_PRESENTATION: ReadonlySet<string> = new Set(
@@ -32,6 +32,8 @@ export interface PayloadContents {
   readonly data: JsonObject;
   /** Presented claims; only for `presentation.verified` and `claims.requested`. */
   readonly credentials?: Json;
+  /** What an intermediary has checked for its party; only together with presented claims. */
+  readonly checks?: readonly string[];
   /** Claims of the signed-in user, by their names in the credential; only for `attributes.requested`. */
   readonly signedIn?: Json;
 }
@@ -53,7 +55,13 @@ export function contentsOf(
       ? { credentialConfigurationIds: session.issuance.configurationIds }
       : {}),
     ...(session?.state === undefined ? {} : { state: session.state }),
+    ...checksOf(type, session?.presentation),
   };
+}
+
+function checksOf(type: string, presentation: SessionDocument['presentation']): Pick<PayloadContents, 'checks'> {
+  const checks = carriesPresentation(type, presentation) ? presentation?.checks : undefined;
+  return checks === undefined ? {} : { checks };
 }
 
 interface PayloadMember {
@@ -89,6 +97,7 @@ export function payloadOf({
   state,
   data,
   credentials,
+  checks,
   signedIn,
 }: PayloadContents): JsonObject {
   const members = Object.entries(PAYLOAD_MEMBERS[type] ?? {}).map(([inner, { name, convert }]) => {
@@ -97,6 +106,7 @@ export function payloadOf({
   });
   return {
     ...(credentials === undefined ? {} : { credentials }),
+    ...(checks === undefined ? {} : { checks }),
     ...(signedIn === undefined ? {} : { signedIn }),
     session,
     ...(offerSession === undefined ? {} : { offerSession }),

@@ -4,7 +4,7 @@ import { issuerReasons } from '@countersign/issuer/reasons';
 import { type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
 import { issuanceErrors } from '@countersign/shared/model/session/session-errors';
 import { verifierReasons } from '@countersign/verifier/reasons';
-import { payloadOf } from '../../src/sending/payload.ts';
+import { contentsOf, payloadOf } from '../../src/sending/payload.ts';
 import { payloadType } from '../../src/sending/payload-type.ts';
 
 const reasons = { ...issuerReasons, ...verifierReasons };
@@ -22,6 +22,18 @@ test('the payload of a verified presentation has credentials and session', () =>
     timestamp,
     state: 'order-1',
   });
+});
+
+test('an intermediary tells with presented claims what it has checked, and only with them', () => {
+  const checks = ['authenticity', 'revocation'];
+  const told = (type: string, presentation: object) =>
+    payloadOf(contentsOf({ ...common, type, data: {} } as never, { id: 's', tenant: 'default', presentation } as never))
+      .checks;
+  assert.deepEqual(told('presentation.verified', { checks }), checks);
+  assert.deepEqual(told('presentation.released', { checks, release: 'response_code' }), checks);
+  assert.equal(told('presentation.verified', { checks, release: 'response_code' }), undefined);
+  assert.equal(told('presentation.refused', { checks }), undefined);
+  assert.equal(told('presentation.verified', {}), undefined);
 });
 
 test('the payload of a redemption names the session of its offer too', () => {

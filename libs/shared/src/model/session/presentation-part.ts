@@ -35,6 +35,8 @@ export interface PresentationPart {
    * also erased when their webhook has failed for good, and no view of the session has them.
    */
   readonly eraseAfter?: number;
+  /** Set by an intermediary: what it checks for the party, as agreed when the request was made. */
+  readonly checks?: readonly string[];
   /** Set: the backend receives the presented claims when it redeems the response code, and not before. */
   readonly release?: 'response_code';
   /** Set: the webhook's response to `presentation.verified` may choose where the user returns. */
