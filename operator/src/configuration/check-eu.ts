@@ -9,6 +9,7 @@ import { findingText } from '@countersign/european-trust/tenant/field-errors';
 import { issuesAsPublicBody, statesPublicBody } from '@countersign/european-trust/tenant/public-body-issuer';
 import { createRegistrationFiles } from '@countersign/european-trust/tenant/registration-files';
 import { purposeOf } from '@countersign/issuer/configuration/credential-signer';
+import type { IssuedFormat } from '@countersign/shared/configuration-documents/credential-entry';
 import type { KeyPurpose, SigningKey } from '@countersign/shared/crypto/keys';
 import { createRequirements, type Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { Clock } from '@countersign/shared/kernel/clock';
@@ -31,7 +32,7 @@ export interface EuFolder {
 interface IssuedFile {
   readonly file: string;
   readonly configuration: {
-    readonly format: 'dc+sd-jwt' | 'mso_mdoc';
+    readonly format: IssuedFormat;
     readonly claims?: JsonObject;
     readonly keySet?: string;
   };

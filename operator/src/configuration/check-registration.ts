@@ -17,7 +17,8 @@ import {
   REGISTRATION_FOLDER,
   type RegistrationForms,
 } from '@countersign/european-trust/tenant/registration-files';
-import { type CredentialKind, offeredTypes } from '@countersign/issuer/registration/offered-types';
+import { type CredentialType, typeOf } from '@countersign/issuer/configuration/credential-type';
+import { offeredTypes } from '@countersign/issuer/registration/offered-types';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import type { RegistrationRules } from '@countersign/shared/flow-config/registration-rules';
 import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
@@ -48,7 +49,7 @@ interface PresentationFile {
 
 interface CredentialFile {
   readonly file: string;
-  readonly configuration: CredentialKind;
+  readonly configuration: CredentialType;
 }
 
 /** The purpose of a certificate, and where things that it does not cover are written. */
@@ -97,8 +98,7 @@ function askingUse({ file, configuration }: PresentationFile): Use {
 }
 
 function offeringUse({ file, configuration }: CredentialFile): Use {
-  const pointer = configuration.format === 'mso_mdoc' ? '/config/doctype' : '/config/vct';
-  const offered = offeredTypes([configuration], () => pointer);
+  const offered = offeredTypes([configuration], () => `/config/${typeOf(configuration).member}`);
   return { file, use: { role: 'issuer', offered }, place: { query: '', certificate: '' } };
 }
 

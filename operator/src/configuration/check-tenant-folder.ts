@@ -12,11 +12,10 @@ import { parseRegistrations } from '@countersign/issuer/client/wallet-registrati
 import { withoutAttestation } from '@countersign/issuer/configuration/configuration-under-profile';
 import {
   credentialConfigurationKind,
-  isSameType,
   scopeFindings,
   typeFindings,
-  typeOf,
 } from '@countersign/issuer/configuration/configurations';
+import { isSameType, typeOf } from '@countersign/issuer/configuration/credential-type';
 import { imagesOf } from '@countersign/issuer/configuration/display/image-files';
 import type { Configuration } from '@countersign/issuer/configuration/listed-configuration';
 import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display';

@@ -3,9 +3,10 @@
 import { onBehalfOf } from '@countersign/shared/http/message';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import type * as backend from '@countersign/shared/messages/presentation-request';
+import { isJwtVc } from '@countersign/wallet/jwt/jwt-vc-claims';
 import { isMdoc } from '@countersign/wallet/mdoc/issuer-signed';
 import { redirectBinding } from '@countersign/wallet/presentation/binding';
-import { isJwtVc, presentJwtVc } from '@countersign/wallet/presentation/jwt-vc';
+import { presentJwtVc } from '@countersign/wallet/presentation/jwt-vc';
 import {
   type HeldCredential,
   type PresentationRequest,

@@ -3,7 +3,7 @@ import { choice, closed, documented, freeObject, freeObjects, open } from '../ht
 import type { Static } from '../http/static-type.ts';
 import { attestationScheme } from './attestation-scheme.ts';
 import * as example from './configuration-examples.ts';
-import { credentialEntry, isMdoc } from './credential-entry.ts';
+import { credentialEntry, inFormat } from './credential-entry.ts';
 import { disclosurePolicy } from './disclosure-policy.ts';
 import { configurationId, keySetName, listed } from './listed-members.ts';
 import { mdocMembers } from './mdoc-members.ts';
@@ -49,7 +49,7 @@ export const schemaOfClaimsSchema = {
     },
     {
       description:
-        'JSON Schema (draft 2020-12) of a whole credential. Only a `POST` of variant A needs it, and not for an mdoc',
+        'JSON Schema (draft 2020-12) of a whole credential. Only a `POST` of variant A needs it, for an SD-JWT VC. In other formats it describes the claims',
       example: example.schemaOfClaims,
     },
   ),
@@ -90,7 +90,7 @@ const oneActive = closed(
       uniqueItems: true,
       items: { type: 'string', maxLength: 512, pattern: '^(/[^/]+)+$' },
       description:
-        'JSON pointers of the claims that together identify a holder, such as `/personal_administrative_number`; in an mdoc `/<namespace>/<element>`',
+        'JSON pointers of the claims that together identify a holder, such as `/personal_administrative_number`; in an mdoc `/<namespace>/<element>`, in a W3C credential `/credentialSubject/<claim>`',
     },
     revoke: {
       type: 'string',
@@ -123,13 +123,13 @@ const members = {
   claims: {
     ...freeObject,
     description:
-      'Static claims. Claims from the offer or the webhook replace them. In an mdoc `{namespace: {element: value}}`',
+      'Static claims. Claims from the offer or the webhook replace them. In an mdoc `{namespace: {element: value}}`, in a W3C credential `{"credentialSubject": {claim: value}}`',
   },
   ...mdocMembers,
   disclosureFrame: {
     ...freeObject,
     description:
-      'Which claims are selectively disclosable: `{"_sd": [names]}`, nested. Required for an SD-JWT VC, even as `{}`; not for an mdoc',
+      'Which claims are selectively disclosable: `{"_sd": [names]}`, nested. Required for an SD-JWT VC, even as `{}`; other formats have none',
   },
   vct: vctSchema,
   presentation_during_issuance: presentationDuringIssuance,
@@ -174,10 +174,13 @@ export const credentialConfigurationProperties = { ...members, ...listed } as co
 
 const required = ['id', 'config', 'claims'] as const;
 
-/** Members that an SD-JWT VC needs and an mdoc does not. */
-function unlessMdoc(names: readonly string[]) {
+/** An mdoc's elements are all disclosable one by one, a W3C credential's claims never. */
+const withoutFrame = { properties: { config: inFormat('mso_mdoc', 'jwt_vc_json') }, required: ['config'] } as const;
+
+/** Members that an SD-JWT VC needs. */
+function neededWithFrame(names: readonly string[]) {
   const properties = Object.fromEntries(names.map((name) => [name, true]));
-  return { if: { properties: { config: isMdoc }, required: ['config'] }, else: { properties, required: names } };
+  return { if: withoutFrame, else: { properties, required: names } };
 }
 
 /** CredentialConfig of variant A: `schema` is required. */
@@ -186,7 +189,7 @@ export const credentialConfigurationSchemaA = {
     description: 'Credential configuration of variant A',
     example: example.credentialConfigurations[0],
   }),
-  ...unlessMdoc(['disclosureFrame', 'schema']),
+  ...neededWithFrame(['disclosureFrame', 'schema']),
 };
 
 /** IssuanceConfig of variant B. */
@@ -195,7 +198,7 @@ export const credentialConfigurationSchema = {
     description: 'Credential configuration of variant B',
     example: example.credentialConfigurations[0],
   }),
-  ...unlessMdoc(['disclosureFrame']),
+  ...neededWithFrame(['disclosureFrame']),
 };
 
 /** A credential configuration as written. */
@@ -211,15 +214,17 @@ const frame = {
   additionalProperties: { $ref: '#/$defs/frame' },
 } as const;
 
-const noneOfSdJwt = Object.fromEntries(Object.keys(mdocMembers).map((name) => [name, false]));
+const noMdocMembers = Object.fromEntries(Object.keys(mdocMembers).map((name) => [name, false]));
 
 export const issuanceFile = forFile('A credential configuration: issuance/<id>.json', {
   ...fileObject(
     { $schema, ...members, config: credentialEntry, disclosureFrame: { $ref: '#/$defs/frame' } },
     { required: ['config', 'claims'] },
   ),
-  if: { properties: { config: isMdoc }, required: ['config'] },
-  else: { properties: { ...noneOfSdJwt, disclosureFrame: true }, required: ['disclosureFrame'] },
+  ...neededWithFrame(['disclosureFrame']),
+  allOf: [
+    { if: { properties: { config: inFormat('mso_mdoc') }, required: ['config'] }, else: { properties: noMdocMembers } },
+  ],
   $defs: { frame },
   examples: example.credentialConfigurations,
 });

@@ -1,6 +1,6 @@
 /**
  * The description of a credential configuration's `config`: an entry of `credential_configurations_supported`
- * (OpenID4VCI 1.0, 12.2.4 and Appendix A.3).
+ * (OpenID4VCI 1.0, 12.2.4 and Appendix A).
  */
 import { text } from '../http/schema-parts.ts';
 import { COSE_NUMBER } from '../mdoc/cose-algorithms.ts';
@@ -110,8 +110,16 @@ export const credentialMetadataMembers = {
 
 const LONGEST_DOCTYPE = 256;
 
-const format = { ...text, enum: ['dc+sd-jwt', 'mso_mdoc'], description: 'SD-JWT VC, or ISO mdoc' } as const;
-const isBuilt = { finding: 'The formats dc+sd-jwt and mso_mdoc are built' } as const;
+/** The formats that are issued. */
+export const issuedFormats = ['dc+sd-jwt', 'mso_mdoc', 'jwt_vc_json'] as const;
+export type IssuedFormat = (typeof issuedFormats)[number];
+
+const format = {
+  ...text,
+  enum: issuedFormats,
+  description: 'SD-JWT VC, ISO mdoc, or W3C credential as a JWT',
+} as const;
+const isBuilt = { finding: `The formats ${issuedFormats.join(', ')} are built` } as const;
 const vct = {
   ...text,
   minLength: 1,
@@ -125,6 +133,26 @@ const doctype = {
   maxLength: LONGEST_DOCTYPE,
   description: 'Type of an mdoc, for example org.iso.18013.5.1.mDL',
   finding: `The doctype must be a string of 1 to ${LONGEST_DOCTYPE} characters`,
+} as const;
+const LONGEST_TYPE = 256;
+/** OpenID4VCI 1.0, A.1.1.2 */
+const credentialDefinition = {
+  type: 'object',
+  required: ['type'],
+  properties: {
+    type: {
+      type: 'array',
+      minItems: 2,
+      maxItems: 10,
+      uniqueItems: true,
+      contains: { const: 'VerifiableCredential' },
+      items: { type: 'string', minLength: 1, maxLength: LONGEST_TYPE },
+      description: 'VerifiableCredential, and at least one more type',
+    },
+  },
+  additionalProperties: false,
+  description: 'Types of a W3C credential, such as `{"type": ["VerifiableCredential", "DiplomaCredential"]}`',
+  finding: `credential_definition must only contain type: VerifiableCredential and 1 to 9 more types of 1 to ${LONGEST_TYPE} characters`,
 } as const;
 /** RFC 6749, 3.3 */
 const scope = {
@@ -144,6 +172,14 @@ export const sdJwtEntry = {
     finding: 'credential_signing_alg_values_supported must contain one of: ES256, ES384, EdDSA',
   },
   cryptographic_binding_methods_supported: { const: ['jwk'], finding: 'Only the binding method jwk is built' },
+} as const;
+
+/** Members of a W3C credential. */
+export const w3cEntry = {
+  ...sdJwtEntry,
+  format: { const: 'jwt_vc_json', ...isBuilt },
+  credential_definition: credentialDefinition,
+  vct: { not: {}, finding: 'A W3C credential has a credential_definition and no vct' },
 } as const;
 
 /** COSE numbers of an algorithm (RFC 9053; RFC 9864). The header has the first. */
@@ -177,6 +213,7 @@ export const entryMembers = {
   format,
   doctype,
   vct,
+  credential_definition: credentialDefinition,
   scope,
   display,
   credential_metadata: fileObject(credentialMetadataMembers),
@@ -196,33 +233,41 @@ export const entryMembers = {
   }),
 } as const;
 
-export const isMdoc = { type: 'object', properties: { format: { const: 'mso_mdoc' } }, required: ['format'] } as const;
+/** An entry in one of these formats. */
+export function inFormat(...names: readonly IssuedFormat[]) {
+  return { type: 'object', properties: { format: { enum: names } }, required: ['format'] } as const;
+}
 
-/** What the two formats have in `properties` besides `entryMembers`. */
-const {
-  credential_signing_alg_values_supported: sdJwtAlgorithms,
-  cryptographic_binding_methods_supported: sdJwtBinding,
-} = sdJwtEntry;
-const {
-  credential_signing_alg_values_supported: mdocAlgorithms,
-  cryptographic_binding_methods_supported: mdocBinding,
-} = mdocEntry;
-const ofSdJwt = {
-  properties: {
-    credential_signing_alg_values_supported: sdJwtAlgorithms,
-    cryptographic_binding_methods_supported: sdJwtBinding,
-    doctype: false,
-  },
-} as const;
-const ofMdoc = {
-  properties: {
-    credential_signing_alg_values_supported: mdocAlgorithms,
-    cryptographic_binding_methods_supported: mdocBinding,
-    vct: false,
-    doctype: true,
-  },
-  required: ['doctype'],
-} as const;
+/** Which member names the type in each format. */
+const typeMembers = { 'dc+sd-jwt': 'vct', mso_mdoc: 'doctype', jwt_vc_json: 'credential_definition' } as const;
+const entries = { 'dc+sd-jwt': sdJwtEntry, mso_mdoc: mdocEntry, jwt_vc_json: w3cEntry } as const;
+
+function typesOfOthers(name: IssuedFormat): readonly string[] {
+  return Object.values(typeMembers).filter((member) => member !== typeMembers[name]);
+}
+
+/** What a format has in `properties` besides `entryMembers`. Only an SD-JWT VC has a default type. */
+function ofFormat(name: IssuedFormat) {
+  const { credential_signing_alg_values_supported: algorithms, cryptographic_binding_methods_supported: binding } =
+    entries[name];
+  return {
+    if: inFormat(name),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: {
+      properties: {
+        credential_signing_alg_values_supported: algorithms,
+        cryptographic_binding_methods_supported: binding,
+        ...Object.fromEntries(typesOfOthers(name).map((member) => [member, false])),
+      },
+      ...(name === 'dc+sd-jwt' ? {} : { required: [typeMembers[name]] }),
+    },
+  };
+}
+
+/** The members that a format's entry can have. */
+export function entryMembersOf(name: IssuedFormat): readonly string[] {
+  return Object.keys(entryMembers).filter((member) => !typesOfOthers(name).includes(member));
+}
 
 /**
  * Spelled out for editors only: the API description refers to the standard, and services check each member with their
@@ -233,8 +278,5 @@ export const credentialEntry = {
     required: ['format'],
     description: 'Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4)',
   }),
-  if: isMdoc,
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: ofMdoc,
-  else: ofSdJwt,
+  allOf: issuedFormats.map(ofFormat),
 } as const;

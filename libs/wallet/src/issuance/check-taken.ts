@@ -1,11 +1,12 @@
 /**
- * The wallet's checks of credentials before it stores them. An SD-JWT VC is stored as received, because its verifiers
- * check it.
+ * The wallet's checks of credentials before it stores them. Credentials that are JWTs are stored as received, because
+ * their verifiers check them.
  */
 import type { WalletKey } from '../jwt/keys.ts';
 import { ES256 } from '../mdoc/cose.ts';
 import { issuedFaults } from '../mdoc/issued-faults.ts';
 import { isMdoc } from '../mdoc/issuer-signed.ts';
+import { formatOf } from '../presentation/disclose.ts';
 import { WalletRefuses } from '../sending/failures.ts';
 import type { CredentialConfiguration } from './metadata.ts';
 import type { ProfileWallet } from './profile-wallet.ts';
@@ -41,7 +42,7 @@ export async function checkTaken(
 }
 
 function formatFaults({ credential }: Taken, supported: CredentialConfiguration | undefined): readonly string[] {
-  const isOther = supported !== undefined && (supported.format === 'mso_mdoc') !== isMdoc(credential);
+  const isOther = supported !== undefined && supported.format !== formatOf(credential);
   return isOther ? [`it is not of the format ${supported.format}`] : [];
 }
 

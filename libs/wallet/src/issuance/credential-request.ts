@@ -4,6 +4,12 @@ import { WalletRefuses } from '../sending/failures.ts';
 import type { CredentialConfiguration } from './metadata.ts';
 import type { Proofs } from './proofs.ts';
 
+/** The member with the type, if it isn't `vct`. */
+const TYPES: Readonly<Record<string, 'doctype' | 'credential_definition'>> = {
+  mso_mdoc: 'doctype',
+  jwt_vc_json: 'credential_definition',
+};
+
 export interface AuthorizationDetail {
   readonly credential_configuration_id: string;
   readonly credential_identifiers: readonly string[];
@@ -21,7 +27,7 @@ export interface CredentialBodyInput {
 /** @throws WalletRefuses if the wallet asks by identifier and the token has no identifier */
 export function credentialBody(input: CredentialBodyInput, habits: CredentialHabits): object {
   const { configuration, proofs } = input;
-  const type = configuration?.format === 'mso_mdoc' ? 'doctype' : 'vct';
+  const type = TYPES[configuration?.format ?? ''] ?? 'vct';
   const added = habits.adds.map((name) => (name === 'vct' ? type : name)).map((name) => [name, configuration?.[name]]);
   return { ...nameOf(input, habits), ...Object.fromEntries(added), ...proofMember(proofs, habits) };
 }

@@ -16,6 +16,7 @@ export interface CredentialConfiguration {
   readonly scope?: string;
   readonly vct?: string;
   readonly doctype?: string;
+  readonly credential_definition?: { readonly type: readonly string[] };
   /** Names of JOSE, or numbers of COSE for an mdoc. */
   readonly credential_signing_alg_values_supported?: readonly (string | number)[];
   readonly proof_types_supported?: Readonly<Record<string, ProofType>>;

@@ -2,11 +2,12 @@
  * Chooses a credential for a query, and the disclosures that the query requests (OpenID4VP 1.0, 6.4.1 and 7.1). Pure.
  */
 import { claimsOf, type Disclosure, disclosuresOf, payloadOf } from '../jwt/disclosed-claims.ts';
+import { isJwtVc, jwtVcClaims } from '../jwt/jwt-vc-claims.ts';
 import { isMdoc } from '../mdoc/issuer-signed.ts';
 import type { CredentialFormat } from '../profiles/wallet-habits.ts';
 import { claimSets, missingOf } from './claim-sets.ts';
 import { type AgeHabit, discloseElements, mdocMismatch } from './disclose-elements.ts';
-import { isJwtVc, jwtVcClaims, typeMismatch } from './jwt-vc.ts';
+import { typeMismatch } from './jwt-vc.ts';
 import type { ClaimQuery, CredentialQuery } from './present.ts';
 
 type Path = ClaimQuery['path'];

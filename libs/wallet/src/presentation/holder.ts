@@ -3,6 +3,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { payloadOf } from '../jwt/disclosed-claims.ts';
+import { isJwtVc } from '../jwt/jwt-vc-claims.ts';
 import { ES256, ESP256 } from '../mdoc/cose.ts';
 import { isMdoc } from '../mdoc/issuer-signed.ts';
 import type { CredentialFormat, PresentationHabits } from '../profiles/wallet-habits.ts';
@@ -12,7 +13,7 @@ import type { Transport } from '../sending/transport.ts';
 import { type Binding, redirectBinding } from './binding.ts';
 import { discloseAsked, formatOf, mismatchOf } from './disclose.ts';
 import { askEncryptedRequest, openRequestObject } from './encrypted-request.ts';
-import { isJwtVc, presentJwtVc } from './jwt-vc.ts';
+import { presentJwtVc } from './jwt-vc.ts';
 import { type CredentialQuery, encrypt, type HeldCredential, type PresentationRequest, present } from './present.ts';
 import { presentMdoc } from './present-mdoc.ts';
 import { confirmationOf, deviceConfirmationOf } from './transaction-data.ts';

@@ -1,26 +1,8 @@
-/** W3C credentials as JWTs (OpenID4VP 1.0, B.1.3.1): the wallet reads them, and signs a JWT around the one it presents. */
-import { payloadOf } from '../jwt/disclosed-claims.ts';
+/** How W3C credentials as JWTs are presented (OpenID4VP 1.0, B.1.3.1): the wallet signs a JWT around one. */
 import { signAs } from '../jwt/keys.ts';
 import type { CredentialQuery, HeldCredential, PresentationRequest, ProofChange } from './present.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
-
-/** Whether a credential is a JWT without disclosures. */
-export function isJwtVc(credential: string): boolean {
-  return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(credential);
-}
-
-/** The credential in its JSON form, as far as queries read it. */
-export function jwtVcClaims(credential: string): Claims {
-  const { vc, iss, sub } = payloadOf(credential);
-  const claims = (vc ?? {}) as Claims;
-  const subject = claims.credentialSubject as Claims | undefined;
-  return {
-    ...claims,
-    ...(iss === undefined ? {} : { issuer: iss }),
-    credentialSubject: sub === undefined ? subject : { ...subject, id: sub },
-  };
-}
 
 /** Why the types don't match; undefined if they do. */
 export function typeMismatch(claims: Claims, { meta }: CredentialQuery): string | undefined {

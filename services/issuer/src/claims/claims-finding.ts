@@ -9,11 +9,11 @@ import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { escapePointer, unescapePointer } from '@countersign/shared/kernel/json-pointer';
-import { type ElementType, standardElementType } from '@countersign/shared/mdoc/element-types';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { claimRules } from '../configuration/claim-rules.ts';
 import { resolveClaims } from '../configuration/claims.ts';
 import type { CredentialConfiguration } from '../configuration/credential-configuration.ts';
-import type { MdocConfiguration } from '../configuration/mdoc-configuration.ts';
+import { namesIn, textsIn } from '../configuration/names-in.ts';
 import { type PayloadCheck, payloadFinding } from '../configuration/payload-check.ts';
 import { isReservedName, reservedClaims } from '../schema/reserved-claims.ts';
 import { subschemas } from '../schema/subschemas.ts';
@@ -45,8 +45,7 @@ export function claimsFinding(
 ): ClaimsFinding | undefined {
   const { configuration, offered } = check;
   const claims = resolveClaims(configuration, offered);
-  const [reserved] =
-    offered.webhook === undefined || configuration.format === 'mso_mdoc' ? [] : reservedClaims(claims, '');
+  const [reserved] = offered.webhook === undefined ? [] : claimRules[configuration.format].reserved(claims, '');
   const finding = reserved ?? payloadFinding(credentialIssuer(settings.PUBLIC_URL, tenant), clock(), check);
   if (finding === undefined) return undefined;
   const { pointer, detail } = withKnownNames(finding, namesOf(configuration, claims), claims);
@@ -93,57 +92,10 @@ function belowUnknown(detail: string): string {
 
 /** Every name in the schema and the static claims, and the format's own names. */
 function namesOf(configuration: CredentialConfiguration, given: JsonObject): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { schema: inner } of subschemas(configuration.schema)) {
-    if (isObject(inner.properties)) for (const name of Object.keys(inner.properties)) names.add(name);
-    addTexts(inner.required, names);
-  }
-  addNames(configuration.claims, names);
-  if (configuration.format === 'mso_mdoc') addElements(configuration, given, names);
-  else addNames(configuration.disclosureFrame, names);
-  return names;
-}
-
-/** Adds the configuration's namespaces and elements, and the given elements that a standard defines. */
-function addElements({ nameSpaces }: MdocConfiguration, given: JsonObject, names: Set<string>): void {
-  for (const [namespace, elements] of nameSpaces) {
-    for (const name of [namespace, ...elements]) names.add(name);
-    const present = own(given, namespace);
-    for (const name of isObject(present) ? Object.keys(present) : []) {
-      const type = standardElementType(namespace, name);
-      if (type === undefined) continue;
-      names.add(name);
-      addMembers(type, names);
-    }
-  }
-}
-
-function addMembers(type: ElementType, names: Set<string>): void {
-  if (typeof type === 'string') return;
-  if ('items' in type) {
-    addMembers(type.items, names);
-    return;
-  }
-  for (const [name, member] of Object.entries(type.members)) {
-    names.add(name);
-    addMembers(member, names);
-  }
-}
-
-function addNames(value: Json | undefined, names: Set<string>): void {
-  if (Array.isArray(value)) {
-    for (const item of value as readonly Json[]) addNames(item, names);
-    return;
-  }
-  if (!isObject(value)) return;
-  addTexts(value._sd, names);
-  for (const [name, inner] of Object.entries(value)) {
-    names.add(name);
-    addNames(inner, names);
-  }
-}
-
-function addTexts(list: Json | undefined, names: Set<string>): void {
-  if (!Array.isArray(list)) return;
-  for (const item of list as readonly Json[]) if (typeof item === 'string') names.add(item);
+  const ofSchema = [...subschemas(configuration.schema)].flatMap(({ schema: { properties, required } }) => [
+    ...Object.keys(isObject(properties) ? properties : {}),
+    ...textsIn(required),
+  ]);
+  const ofFormat = claimRules[configuration.format].names(configuration, given);
+  return new Set([...ofSchema, ...namesIn(configuration.claims), ...ofFormat]);
 }

@@ -1,7 +1,7 @@
 /** The source of a credential's claims: the first source with claims wins, per configuration, without merging. */
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { claimRules } from './claim-rules.ts';
 import type { CredentialConfiguration } from './credential-configuration.ts';
-import { signedInElements } from './mdoc-elements.ts';
 
 /** Claims and lifetimes of the offer, stored sealed in the session. */
 export interface OfferedIssuance {
@@ -33,20 +33,8 @@ export function resolveClaims(configuration: CredentialConfiguration, offered: O
   if (isObject(webhook)) return webhook;
   const given = offered.claims === undefined ? undefined : own(offered.claims, configuration.id);
   if (isObject(given)) return given;
-  const signedIn = signedInClaims(configuration, offered.signedIn ?? {});
+  const signedIn = claimRules[configuration.format].signedIn(configuration, offered.signedIn ?? {});
   return Object.keys(signedIn).length > 0 ? signedIn : configuration.claims;
-}
-
-function signedInClaims(configuration: CredentialConfiguration, signedIn: JsonObject): JsonObject {
-  if (configuration.format === 'mso_mdoc') return signedInElements(configuration, signedIn);
-  return fittingClaims(configuration, signedIn);
-}
-
-/** The claim map serves all configurations of a tenant, so each schema uses only the claims that it defines. */
-function fittingClaims({ schema }: Pick<CredentialConfiguration, 'schema'>, signedIn: JsonObject): JsonObject {
-  const named = schema?.properties;
-  if (!isObject(named)) return signedIn;
-  return Object.fromEntries(Object.entries(signedIn).filter(([name]) => Object.hasOwn(named, name)));
 }
 
 /** Seconds from issuance to expiry: from the offer, otherwise from the configuration; undefined if neither sets it. */

@@ -1,4 +1,4 @@
-/** The shared part of both credential formats' configurations: members, checks and metadata. */
+/** The shared part of all credential formats' configurations: members, checks and metadata. */
 import type { WrittenPolicy } from '@countersign/shared/configuration-documents/disclosure-policy';
 import { type DocumentCheck, withChecks } from '@countersign/shared/flow-config/document-findings';
 import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
@@ -8,6 +8,7 @@ import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel
 import { disclosurePolicyFindings, publishedPolicy } from './disclosure-policy.ts';
 import { checkCredentialMetadata, checkDisplay, withImageUris } from './display/display.ts';
 import type { ImageContext } from './display/display-findings.ts';
+import type { DocumentRules } from './document-rules.ts';
 import { type OneActive, oneActive, oneActiveFindings } from './one-active.ts';
 import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesFindings, proofTypesOf } from './proof-types.ts';
 import { type RefreshConfiguration, refreshConfiguration } from './refresh-configuration.ts';
@@ -45,6 +46,10 @@ export interface CommonConfiguration extends ReuseDemands {
   readonly shortLived?: true;
   /** Set if the credentials have no status: the longest life of one, seconds. */
   readonly withoutStatus?: number;
+  /** Set if the type has rules of its own. */
+  readonly rules?: DocumentRules;
+  /** Set if the claims must contain the place that the signer's certificate states. */
+  readonly needsSignerPlace?: true;
   /** Set if its credentials may be renewed with a refresh token. */
   readonly refresh?: RefreshConfiguration;
   /** The attribute provider that returns the claims of each issuance. */
@@ -195,6 +200,16 @@ function metadataEntry(config: JsonObject, completed: JsonObject, policy: JsonOb
     // OpenID4VCI 1.0 reads display here, older drafts at the top level: both are served.
     credential_metadata: { ...(display === undefined ? {} : { display }), ...credentialMetadata, ...policy },
   };
+}
+
+/** Paths of the described claims. */
+export function describedPaths(config: JsonObject): readonly (readonly Json[])[] {
+  const { claims } = object(config.credential_metadata);
+  if (!Array.isArray(claims)) return [];
+  return claims.map((claim: Json) => {
+    const { path } = object(claim);
+    return Array.isArray(path) ? path : [];
+  });
 }
 
 /** The value as an object; an empty one if it isn't an object. */

@@ -4,7 +4,8 @@
 import {
   claimMembers,
   credentialMetadataMembers,
-  entryMembers,
+  entryMembersOf,
+  issuedFormats,
 } from '@countersign/shared/configuration-documents/credential-entry';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
@@ -22,11 +23,10 @@ export function missingImages(config: JsonObject, context: ImageContext): FieldE
 /** @param config of a configuration that passed the shape check, with `<PUBLIC_URL>` replaced */
 export function configFindings(config: JsonObject, context: ImageContext): FieldError[] {
   const metadata = isObject(config.credential_metadata) ? config.credential_metadata : {};
-  const ofOtherFormat = config.format === 'mso_mdoc' ? 'vct' : 'doctype';
-  const known = Object.keys(entryMembers).filter((name) => name !== ofOtherFormat);
+  const format = issuedFormats.find((name) => name === config.format) ?? 'dc+sd-jwt';
   const claims = Array.isArray(metadata.claims) ? metadata.claims.filter(isObject) : [];
   return [
-    ...unknownMembers(config, known, '/config'),
+    ...unknownMembers(config, entryMembersOf(format), '/config'),
     ...displayFindings(config.display, '/config/display', context),
     ...unknownMembers(metadata, Object.keys(credentialMetadataMembers), '/config/credential_metadata'),
     ...displayFindings(metadata.display, '/config/credential_metadata/display', context),

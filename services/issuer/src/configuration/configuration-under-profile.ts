@@ -24,8 +24,14 @@ export function underProfile<C extends Attestable>(configuration: C, profile: Pr
  */
 export function profileFindings(configuration: Configured, profile: ProfileName): readonly FieldError[] {
   if (profile === 'open') return [];
-  const unproven = unattested(configuration.proofTypes ?? PLAIN, profile);
-  return profile === 'eu' ? [...europeanFindings(configuration), ...unproven] : unproven;
+  const found = [...formatFindings(configuration, profile), ...unattested(configuration.proofTypes ?? PLAIN, profile)];
+  return profile === 'eu' ? [...europeanFindings(configuration), ...found] : found;
+}
+
+/** HAIP 1.0, 6: credentials are SD-JWT VCs or mdocs. */
+function formatFindings({ format }: Configured, profile: ProfileName): readonly FieldError[] {
+  if (format !== 'jwt_vc_json') return [];
+  return [{ pointer: '/config/format', detail: `A tenant of profile ${profile} issues only dc+sd-jwt and mso_mdoc` }];
 }
 
 function europeanFindings(configuration: Configured): readonly FieldError[] {

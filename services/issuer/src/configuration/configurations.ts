@@ -22,6 +22,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { missingImages } from './configuration-findings.ts';
 import { profileFindings, underProfile } from './configuration-under-profile.ts';
 import { signerFindings } from './credential-signer.ts';
+import { type CredentialType, isSameType, typeOf } from './credential-type.ts';
 import { imagesOf } from './display/image-files.ts';
 import { type Configuration, listConfiguration } from './listed-configuration.ts';
 import { placeFinding } from './mdoc-elements.ts';
@@ -112,23 +113,6 @@ export function scopeFindings(
   return [{ pointer: '/config/scope', detail: `The configuration ${same.id} has this scope; each has its own` }];
 }
 
-/** The type of its credentials, unique within its format. */
-export type CredentialType =
-  | { readonly format: 'dc+sd-jwt'; readonly vct: string }
-  | { readonly format: 'mso_mdoc'; readonly doctype: string };
-
-/** The member that contains the type, and the type. */
-export function typeOf(configuration: CredentialType): { readonly member: 'vct' | 'doctype'; readonly type: string } {
-  return configuration.format === 'mso_mdoc'
-    ? { member: 'doctype', type: configuration.doctype }
-    : { member: 'vct', type: configuration.vct };
-}
-
-/** Whether a verifier can't tell the credentials of two configurations apart by their type. */
-export function isSameType(one: CredentialType, other: CredentialType): boolean {
-  return one.format === other.format && typeOf(one).type === typeOf(other).type;
-}
-
 /**
  * HAIP 1.0, 4.1 and 4.3: a scope identifies one type, and a type has one scope, so a second configuration of a type is
  * refused.
@@ -168,9 +152,8 @@ async function placeFindings(
   platform: Pick<Platform, 'keys' | 'knownKeys'>,
   { tenant, configuration }: ConfigurationWrite<Configuration>,
 ): Promise<readonly FieldError[]> {
-  if (configuration.format !== 'mso_mdoc') return [];
   const { place = {} } = await signerPlace(platform, tenant, configuration);
-  const finding = placeFinding(configuration, configuration.claims, place);
+  const finding = placeFinding(configuration.claims, place);
   return finding === undefined ? [] : errorsBelow('/claims', [finding]);
 }
 

@@ -1,5 +1,6 @@
 /** A credential configuration of a backend or a file, checked and completed. */
 
+import { type IssuedFormat, issuedFormats } from '@countersign/shared/configuration-documents/credential-entry';
 import { atNewPlaces, withChecks } from '@countersign/shared/flow-config/document-findings';
 import { withPublicUrl } from '@countersign/shared/flow-config/listed';
 import type { FieldError } from '@countersign/shared/kernel/errors';
@@ -16,8 +17,9 @@ import {
 import { configFindings } from './configuration-findings.ts';
 import { type MdocConfiguration, mdocPart } from './mdoc-configuration.ts';
 import { type SdJwtConfiguration, sdJwtPart } from './sd-jwt-configuration.ts';
+import { type W3cConfiguration, w3cPart } from './w3c-configuration.ts';
 
-export type CredentialConfiguration = SdJwtConfiguration | MdocConfiguration;
+export type CredentialConfiguration = SdJwtConfiguration | MdocConfiguration | W3cConfiguration;
 
 export interface ParsedConfiguration<C = CredentialConfiguration> {
   readonly ok: boolean;
@@ -37,14 +39,21 @@ export interface ParsedConfiguration<C = CredentialConfiguration> {
 export function parseCredentialConfiguration(written: Json, context: ConfigurationContext): ParsedConfiguration {
   const value = withPublicUrl(object(written), credentialIssuer(context.publicUrl, context.tenant)) as JsonObject;
   const shape = context.checkShape(written);
-  return isMeantAsMdoc(object(value.config))
-    ? completed(value, { ...context, shape }, mdocPart(value, context.id))
-    : completed(value, { ...context, shape }, sdJwtPart(value, context));
+  const format: FormatPart<PartOf<CredentialConfiguration>> = parts[meantFormat(object(value.config))](value, context);
+  return completed(value, { ...context, shape }, format);
 }
 
+/** What a format adds to the common members. */
+type PartOf<C> = C extends CommonConfiguration & infer P ? P : never;
+
+const parts = { 'dc+sd-jwt': sdJwtPart, mso_mdoc: mdocPart, jwt_vc_json: w3cPart } as const;
+
 /** A mistyped format is an error. The rest is checked as the format that was probably meant. */
-function isMeantAsMdoc({ format, doctype }: JsonObject): boolean {
-  return format === 'mso_mdoc' || (format !== 'dc+sd-jwt' && doctype !== undefined);
+function meantFormat({ format, doctype, credential_definition: definition }: JsonObject): IssuedFormat {
+  const written = issuedFormats.find((name) => name === format);
+  if (written !== undefined) return written;
+  if (doctype !== undefined) return 'mso_mdoc';
+  return definition === undefined ? 'dc+sd-jwt' : 'jwt_vc_json';
 }
 
 function completed<P>(

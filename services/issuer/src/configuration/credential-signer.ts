@@ -1,4 +1,5 @@
 /** The key that signs a configuration's credentials: from the key set that it specifies, or the tenant's. */
+import type { IssuedFormat } from '@countersign/shared/configuration-documents/credential-entry';
 import type { CredentialKeyPurpose, KeyRing } from '@countersign/shared/crypto/keys';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { setFindings } from '@countersign/shared/keys/set-findings';
@@ -6,8 +7,15 @@ import type { CredentialConfiguration } from './credential-configuration.ts';
 
 export type SignedBy = Pick<CredentialConfiguration, 'format' | 'keySet'>;
 
+/** Which of a tenant's keys signs a format. */
+const PURPOSES: Readonly<Record<IssuedFormat, CredentialKeyPurpose>> = {
+  'dc+sd-jwt': 'credential',
+  mso_mdoc: 'mdoc',
+  jwt_vc_json: 'credential',
+};
+
 export function purposeOf({ format }: Pick<SignedBy, 'format'>): CredentialKeyPurpose {
-  return format === 'mso_mdoc' ? 'mdoc' : 'credential';
+  return PURPOSES[format];
 }
 
 /** A configuration is refused if its set has no key for its format. */

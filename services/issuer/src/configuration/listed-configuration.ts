@@ -59,7 +59,7 @@ export function listConfiguration(
 }
 
 function withCheckedFrame(configuration: CredentialConfiguration): CredentialConfiguration {
-  if (configuration.format === 'mso_mdoc') return configuration;
+  if (configuration.format !== 'dc+sd-jwt') return configuration;
   return { ...configuration, checkedFrame: checkedFrame(configuration.disclosureFrame) };
 }
 
@@ -71,6 +71,7 @@ const FOR_STATIC_CLAIMS = [
   '/config/format',
   '/config/vct',
   '/config/doctype',
+  '/config/credential_definition',
 ];
 
 function areComparable(errors: readonly FieldError[]): boolean {

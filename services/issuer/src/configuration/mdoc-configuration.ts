@@ -23,11 +23,18 @@ import {
   PID_NAMESPACE,
   standardElementType,
 } from '@countersign/shared/mdoc/element-types';
-import { type CommonConfiguration, type FormatPart, object } from './common-configuration.ts';
-import { type DocumentRules, documentFindings, documentRules } from './document-rules.ts';
+import {
+  type CommonConfiguration,
+  type ConfigurationContext,
+  describedPaths,
+  type FormatPart,
+  object,
+} from './common-configuration.ts';
+import { documentFindings, documentRules } from './document-rules.ts';
+import { sdJwtMemberErrors } from './members-of-format.ts';
 import { proofTypesFindings } from './proof-types.ts';
 
-interface MdocPart extends Pick<CommonConfiguration, 'batchSize' | 'withoutStatus'> {
+interface MdocPart extends Pick<CommonConfiguration, 'batchSize' | 'withoutStatus' | 'rules' | 'needsSignerPlace'> {
   readonly format: 'mso_mdoc';
   /** What its key must sign with; default ES256. */
   readonly algorithm?: SigningAlgorithm;
@@ -36,8 +43,6 @@ interface MdocPart extends Pick<CommonConfiguration, 'batchSize' | 'withoutStatu
   readonly nameSpaces: ReadonlyMap<string, ReadonlySet<string>>;
   /** Types that the configuration gives, by namespace and element. */
   readonly elementTypes: ElementTypes;
-  /** Set if the document type has rules of its own. */
-  readonly rules?: DocumentRules;
   /** Namespaces whose elements the device may sign itself. */
   readonly deviceNameSpaces?: readonly string[];
   /** Whether the protected header contains the signer's certificate; undefined: as the tenant's profile specifies. */
@@ -49,7 +54,7 @@ export type MdocConfiguration = CommonConfiguration & MdocPart;
 const checkEntry = compileMembers(mdocEntry, ['format', 'doctype']);
 
 /** The part of a configuration with the right shape, `<PUBLIC_URL>` replaced, and its errors. */
-export function mdocPart(value: JsonObject, id: string): FormatPart<MdocPart> {
+export function mdocPart(value: JsonObject, { id }: Pick<ConfigurationContext, 'id'>): FormatPart<MdocPart> {
   const config = object(value.config);
   const algorithms = config.credential_signing_alg_values_supported ?? MDOC_ALGORITHMS.ES256;
   const doctype = typeof config.doctype === 'string' ? config.doctype : '';
@@ -67,6 +72,7 @@ export function mdocPart(value: JsonObject, id: string): FormatPart<MdocPart> {
       elementTypes,
       ...protectedCertificate,
       ...deviceNameSpacesOf(value),
+      ...(doctype === MDL_DOCTYPE ? { needsSignerPlace: true as const } : {}),
       ...(rules === undefined ? {} : { rules, withoutStatus: rules.longestLife, batchSize: rules.batchSize }),
     },
     type: { doctype },
@@ -97,9 +103,12 @@ function deviceNameSpacesOf({ device_namespaces: named }: JsonObject): Pick<Mdoc
   return { deviceNameSpaces: named.filter((one) => typeof one === 'string') };
 }
 
-/** Members of SD-JWT VC, which have no meaning for an mdoc. An empty frame from a generated client is ignored. */
+const WITHOUT = {
+  frame: 'Remove disclosureFrame: every mdoc element is disclosable anyway',
+  type: 'An mdoc has no type metadata',
+};
+
 function checkMembers(value: JsonObject): FieldError[] {
-  const frame = Object.keys(object(value.disclosureFrame)).length > 0;
   return [
     ...Object.entries(object(value.claims)).flatMap(([namespace, elements]) =>
       isObject(elements)
@@ -111,10 +120,7 @@ function checkMembers(value: JsonObject): FieldError[] {
             },
           ],
     ),
-    ...(frame
-      ? [{ pointer: '/disclosureFrame', detail: 'Remove disclosureFrame: every mdoc element is disclosable anyway' }]
-      : []),
-    ...(value.vct === undefined ? [] : [{ pointer: '/vct', detail: 'An mdoc has no type metadata' }]),
+    ...sdJwtMemberErrors(value, WITHOUT),
   ];
 }
 
@@ -136,7 +142,7 @@ function checkNameSpaces(nameSpaces: ReadonlyMap<string, unknown>): FieldError[]
 
 /** OpenID4VCI 1.0, Appendix C: the path of an mdoc claim starts with namespace and element. */
 function checkPaths(config: JsonObject): FieldError[] {
-  return pathsOf(config).flatMap((path, index) =>
+  return describedPaths(config).flatMap((path, index) =>
     typeof path[0] === 'string' && typeof path[1] === 'string'
       ? []
       : [
@@ -146,15 +152,6 @@ function checkPaths(config: JsonObject): FieldError[] {
           },
         ],
   );
-}
-
-function pathsOf(config: JsonObject): readonly (readonly Json[])[] {
-  const { claims } = object(config.credential_metadata);
-  if (!Array.isArray(claims)) return [];
-  return claims.map((claim: Json) => {
-    const { path } = object(claim);
-    return Array.isArray(path) ? path : [];
-  });
 }
 
 /** Every namespace that the configuration names, with its elements. The doctypes with a table of types have their own. */
@@ -168,7 +165,7 @@ function nameSpacesOf(value: JsonObject, doctype: string): ReadonlyMap<string, R
   const rules = documentRules(doctype);
   if (rules !== undefined) return new Map([[rules.namespace, new Set()]]);
   for (const [namespace, elements] of namedElements(value)) add(namespace, elements);
-  for (const [namespace, element] of pathsOf(object(value.config))) {
+  for (const [namespace, element] of describedPaths(object(value.config))) {
     if (typeof namespace === 'string') add(namespace, typeof element === 'string' ? [element] : []);
   }
   return found;

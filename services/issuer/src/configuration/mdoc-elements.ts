@@ -2,12 +2,7 @@
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { CborValue } from '@countersign/shared/mdoc/cbor-value';
-import {
-  type ElementType,
-  MDL_DOCTYPE,
-  MDL_NAMESPACE,
-  standardElementType,
-} from '@countersign/shared/mdoc/element-types';
+import { type ElementType, MDL_NAMESPACE, standardElementType } from '@countersign/shared/mdoc/element-types';
 import { ElementError, elementToCbor } from './element-to-cbor.ts';
 import type { MdocConfiguration } from './mdoc-configuration.ts';
 import { pointerOf } from './plain-claims.ts';
@@ -75,15 +70,11 @@ function unknownNameSpace({ nameSpaces }: Typed): string {
 
 /**
  * ISO/IEC 18013-5, 7.2.1 and annex B: an mDL's country and jurisdiction must be its signer's. Wallets refuse others.
- * @returns the first element that differs; undefined for other doctypes, and if the certificate contains no place
+ * @returns the first element that differs; undefined without a place
  */
-export function placeFinding(
-  { doctype }: Pick<MdocConfiguration, 'doctype'>,
-  claims: JsonObject,
-  { country, state }: SignerPlace,
-): FieldError | undefined {
+export function placeFinding(claims: JsonObject, { country, state }: SignerPlace): FieldError | undefined {
   const elements = own(claims, MDL_NAMESPACE);
-  if (doctype !== MDL_DOCTYPE || !isObject(elements)) return undefined;
+  if (!isObject(elements)) return undefined;
   const places = [
     ['issuing_country', country, 'country (C)'],
     ['issuing_jurisdiction', state, 'state (ST)'],

@@ -2,7 +2,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { countryOf } from '@countersign/shared/crypto/x509';
-import { MDL_DOCTYPE } from '@countersign/shared/mdoc/element-types';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { CredentialConfiguration } from './credential-configuration.ts';
 import type { SignerPlace } from './mdoc-elements.ts';
@@ -42,12 +41,12 @@ function stateOf(name: string): string | undefined {
   return states.length === 1 ? states[0]?.slice('ST='.length) : undefined;
 }
 
-/** The place that a configuration's claims must contain. For other doctypes no key is created. */
+/** The place that a configuration's claims must contain. For other types no key is created. */
 export async function signerPlace(
   platform: SignerSource,
   tenant: string,
-  configuration: CredentialConfiguration,
+  configuration: Pick<CredentialConfiguration, 'keySet' | 'needsSignerPlace'>,
 ): Promise<{ readonly place?: SignerPlace }> {
-  if (configuration.format !== 'mso_mdoc' || configuration.doctype !== MDL_DOCTYPE) return {};
+  if (configuration.needsSignerPlace !== true) return {};
   return { place: (await mdocSigner(platform, tenant, configuration)).place };
 }

@@ -1,6 +1,6 @@
 /**
- * Checks claims against a configuration. SD-JWT VC: its schema, on the payload to sign, and its disclosure frame. mdoc: its
- * namespaces and element types, its schema on the claims by namespace.
+ * Checks claims against a configuration: by the rules of its format, then by its schema. The schema of an SD-JWT VC
+ * describes the payload to sign, other schemas describe the claims.
  */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { atNewPlaces } from '@countersign/shared/flow-config/document-findings';
@@ -8,15 +8,12 @@ import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type CompiledSchema, everyViolation } from '../schema/claims-schema.ts';
 import { SchemaTimeout, type TimeBudget } from '../schema/time-budget.ts';
+import { claimRules } from './claim-rules.ts';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from './claims.ts';
 import type { CredentialConfiguration } from './credential-configuration.ts';
 import { credentialPayload } from './credential-payload.ts';
-import { findClaimInPlain } from './frame-names.ts';
-import type { MdocConfiguration } from './mdoc-configuration.ts';
-import { mdocElements, placeFinding, type SignerPlace } from './mdoc-elements.ts';
+import type { SignerPlace } from './mdoc-elements.ts';
 import { subjectFinding } from './one-active.ts';
-import { findUndescribedClaim } from './plain-claims.ts';
-import type { SdJwtConfiguration } from './sd-jwt-configuration.ts';
 
 /** A placeholder key: payloads of a batch differ in key and status only, so one check covers all. */
 const SAMPLE: PublicJwk = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' };
@@ -38,14 +35,14 @@ export interface PayloadCheck {
  * @returns a pointer from the claims and the rule; undefined if all claims are valid
  */
 export function payloadFinding(issuer: string, now: number, check: PayloadCheck): FieldError | undefined {
-  const { configuration } = check;
-  const claims = resolveClaims(configuration, check.offered);
+  const { configuration, offered, place = {}, budget } = check;
+  const claims = resolveClaims(configuration, offered);
   const { oneActive } = configuration;
   const unidentified = oneActive && subjectFinding(oneActive, claims);
   if (unidentified !== undefined) return unidentified;
-  return configuration.format === 'mso_mdoc'
-    ? mdocFinding(configuration, claims, check)
-    : sdJwtFinding(configuration, claims, { ...check, issuer, now });
+  const refused = claimRules[configuration.format].finding(configuration, claims, place);
+  if (refused !== undefined || configuration.validate === undefined) return refused;
+  return schemaFinding(configuration.validate, checkedPayload(issuer, now, check), budget);
 }
 
 /**
@@ -69,14 +66,14 @@ export function payloadFindings(issuer: string, now: number, check: PayloadCheck
   }
 }
 
-/** The payload that the schema applies to. */
+/** What the schema describes: the payload of an SD-JWT VC; otherwise the claims. */
 function checkedPayload(
   issuer: string,
   now: number,
   { configuration, offered, key = SAMPLE }: PayloadCheck,
 ): JsonObject {
   const claims = resolveClaims(configuration, offered);
-  if (configuration.format === 'mso_mdoc') return claims;
+  if (configuration.format !== 'dc+sd-jwt') return claims;
   const lifetime = resolveLifetime(configuration, offered);
   return credentialPayload({
     issuer,
@@ -92,36 +89,13 @@ function checkedPayload(
 /** A configuration with its compiled schema. */
 type Checked<C> = C & { readonly validate?: CompiledSchema };
 
-function sdJwtFinding(
-  configuration: Checked<SdJwtConfiguration>,
-  claims: JsonObject,
-  { issuer, now, ...check }: PayloadCheck & { readonly issuer: string; readonly now: number },
-): FieldError | undefined {
-  const { disclosureFrame, unconfirmedNames, frameLevels } = configuration;
-  const inPlain =
-    (unconfirmedNames && findClaimInPlain(disclosureFrame, unconfirmedNames, claims)) ??
-    (frameLevels && findUndescribedClaim(frameLevels, claims));
-  if (inPlain !== undefined || configuration.validate === undefined) return inPlain;
-  return schemaFinding(configuration, checkedPayload(issuer, now, check), check.budget);
-}
-
-function mdocFinding(
-  configuration: Checked<MdocConfiguration>,
-  claims: JsonObject,
-  { place = {}, budget }: PayloadCheck,
-): FieldError | undefined {
-  const elements = mdocElements(configuration, claims);
-  if (!elements.ok) return elements.finding;
-  return placeFinding(configuration, claims, place) ?? schemaFinding(configuration, claims, budget);
-}
-
 function schemaFinding(
-  { validate }: Pick<Checked<CredentialConfiguration>, 'validate'>,
+  validate: CompiledSchema,
   payload: JsonObject,
   budget: TimeBudget | undefined,
 ): FieldError | undefined {
   try {
-    return validate?.(payload, budget);
+    return validate(payload, budget);
   } catch (error) {
     if (error instanceof SchemaTimeout) return { pointer: '', detail: 'take too long to check against the schema' };
     throw error;

@@ -1,6 +1,5 @@
 /** The part of a credential configuration that SD-JWT VC decides: type, disclosure frame, type metadata. Pure. */
 import { sdJwtEntry } from '@countersign/shared/configuration-documents/credential-entry';
-import { mdocMembers } from '@countersign/shared/configuration-documents/mdoc-members';
 import { compileMembers } from '@countersign/shared/configuration-documents/member-findings';
 import type { SigningAlgorithm } from '@countersign/shared/crypto/keys';
 import { errorsBelow } from '@countersign/shared/flow-config/listed';
@@ -16,6 +15,7 @@ import {
 } from './common-configuration.ts';
 import type { DisclosureFrame } from './disclosure-frame.ts';
 import { checkFrameNames, type FrameNames, type FramePath } from './frame-names.ts';
+import { mdocMemberErrors } from './members-of-format.ts';
 import type { FrameLevel } from './plain-claims.ts';
 import { proofTypesFindings } from './proof-types.ts';
 import { confirmsPayments, scaTypeFindings } from './sca-type-metadata.ts';
@@ -90,13 +90,6 @@ function frameNames(value: JsonObject, config: JsonObject, frame: JsonObject): F
     paths: described.flatMap(({ path }) => (Array.isArray(path) ? [path as readonly Json[]] : [])),
     ...(isObject(value.schema) ? { schema: value.schema } : {}),
   });
-}
-
-function mdocMemberErrors(value: JsonObject): FieldError[] {
-  // Generated clients send an empty object, or false, for members that the caller left out.
-  return Object.keys(mdocMembers)
-    .filter((name) => value[name] === true || Object.keys(object(value[name])).length > 0)
-    .map((name) => ({ pointer: `/${name}`, detail: `Only an mdoc has ${name.replaceAll('_', ' ')}` }));
 }
 
 function checkTypeMetadata(type: Json | undefined, vct: string): FieldError[] {

@@ -1,5 +1,6 @@
 /** Issues credentials: claims, status indexes, signatures. */
 
+import type { IssuedFormat } from '@countersign/shared/configuration-documents/credential-entry';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
@@ -30,6 +31,7 @@ import { noteActive } from './note-active.ts';
 import { noteRenewable } from './note-renewable.ts';
 import { sdJwtCredentials } from './sd-jwt-credentials.ts';
 import type { CredentialsToSign, SignableCredentials, StatusPlace, StatusReference } from './signable-credentials.ts';
+import { w3cCredentials } from './w3c-credentials.ts';
 
 /** The inputs of the credentials of one request. */
 export interface CredentialRequestContext {
@@ -47,6 +49,20 @@ export interface CredentialRequestContext {
   /** True if the wallet receives no notification id. */
   readonly unreported?: boolean;
 }
+
+interface Maker<C> {
+  make(platform: Platform, configuration: C, given: CredentialsToSign): Awaitable<SignableCredentials>;
+}
+
+type Awaitable<T> = T | Promise<T>;
+
+/** How each format's credentials are made. */
+const rows: { readonly [F in IssuedFormat]: Maker<Extract<Configuration, { readonly format: F }>> } = {
+  'dc+sd-jwt': { make: sdJwtCredentials },
+  mso_mdoc: { make: mdocCredentials },
+  jwt_vc_json: { make: w3cCredentials },
+};
+const makers: Readonly<Record<IssuedFormat, Maker<Configuration>>> = rows;
 
 /**
  * Resolves claims by precedence, checks them as they would be signed, and notes the credential for its renewals.
@@ -67,7 +83,7 @@ export async function prepareCredentials(
   const claims = resolveClaims(configuration, offered);
   const now = platform.clock();
   const [key] = keys;
-  const place = configuration.format === 'mso_mdoc' ? await signerPlace(platform, tenant, configuration) : {};
+  const place = configuration.needsSignerPlace === true ? await signerPlace(platform, tenant, configuration) : {};
   const check = { configuration, offered, ...place, ...(key === undefined ? {} : { key }) };
   const finding = claimsFinding(platform, tenant, check);
   if (finding !== undefined) {
@@ -81,7 +97,7 @@ export async function prepareCredentials(
   // status.
   const { withoutStatus: longest } = configuration;
   const before = longest === undefined ? chained?.before : lifeEndWithoutStatus(now, longest);
-  const signable = await credentialsToSign(platform, configuration, {
+  const signable = await makers[configuration.format].make(platform, configuration, {
     tenant,
     claims,
     keys,
@@ -100,16 +116,6 @@ export async function prepareCredentials(
     await noteActive(platform, vault, { ...one, ...(exp === undefined ? {} : { exp }) });
   }
   return signable;
-}
-
-async function credentialsToSign(
-  platform: Platform,
-  configuration: Configuration,
-  given: CredentialsToSign,
-): Promise<SignableCredentials> {
-  return configuration.format === 'mso_mdoc'
-    ? mdocCredentials(platform, configuration, given)
-    : sdJwtCredentials(platform, configuration, given);
 }
 
 /** A credential that ends before its wallet's status would have no life. */

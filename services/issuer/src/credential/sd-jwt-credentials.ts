@@ -2,8 +2,6 @@
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { wrongAlgorithm } from '@countersign/shared/keys/key-set-errors';
-import { signerNote } from '@countersign/shared/keys/signer-note';
 import type { Platform } from '@countersign/shared/runtime/service';
 import {
   type CredentialPayload,
@@ -14,6 +12,7 @@ import {
 import { checkedFrame } from '../configuration/disclosure-frame.ts';
 import type { SdJwtConfiguration } from '../configuration/sd-jwt-configuration.ts';
 import { europeanClaims, europeanHeader, integrityClaim } from './european-members.ts';
+import { jwtSigner, type SignedBy } from './jwt-signer.ts';
 import { issueSdJwtVc } from './sd-jwt-issue.ts';
 import { type CredentialsToSign, paired, type SignableCredentials } from './signable-credentials.ts';
 
@@ -50,28 +49,15 @@ export function sdJwtCredentials(
   };
 }
 
-interface SignedBy extends Pick<CredentialsToSign, 'tenant' | 'notes'> {
-  readonly configuration: SdJwtConfiguration;
-}
-
 /** Signs one credential per payload. */
 async function sign(
   platform: Platform,
-  { tenant, configuration, notes }: SignedBy,
+  by: SignedBy<SdJwtConfiguration>,
   payloads: readonly CredentialPayload[],
   headerOf?: (key: SigningKey) => JsonObject,
 ): Promise<readonly string[]> {
-  const {
-    disclosureFrame,
-    checkedFrame: frame = checkedFrame(disclosureFrame),
-    keySet,
-    algorithm = 'ES256',
-  } = configuration;
-  const key = await platform.keys.signer(tenant, 'credential', keySet);
-  if (key.alg !== algorithm) throw wrongAlgorithm(algorithm, key.alg);
-  if (key.anchor === undefined) notes?.push(signerNote('credential_signed', key, keySet));
-  const ends = payloads.map(({ exp }) => (typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY));
-  await platform.keys.signedUntil(tenant, key, Math.max(...ends));
+  const { disclosureFrame, checkedFrame: frame = checkedFrame(disclosureFrame) } = by.configuration;
+  const key = await jwtSigner(platform, by, payloads);
   const header = headerOf?.(key);
   return Promise.all(
     payloads.map((payload) =>

@@ -25,8 +25,8 @@ export function typeMetadataOperations(configurations: Configurations): {
     };
   return {
     vct: serve((configuration) => {
-      if (configuration.format !== 'mso_mdoc') return configuration.typeMetadata;
-      throw noDocument('An mdoc has a doctype, and no vct with type metadata', configuration.id);
+      if (configuration.format === 'dc+sd-jwt') return configuration.typeMetadata;
+      throw noDocument('Only an SD-JWT VC has a vct with type metadata', configuration.id);
     }),
     schema: serve((configuration) => configuration.schema),
   };

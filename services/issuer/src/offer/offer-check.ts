@@ -4,14 +4,13 @@ import { webhookRuleFindings } from '@countersign/shared/flow-config/webhook-con
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import { didYouMean } from '@countersign/shared/kernel/nearest-name';
 import type { OfferRequest } from '@countersign/shared/messages/offer-request';
+import { claimRules } from '../configuration/claim-rules.ts';
 import { offeredIssuance } from '../configuration/claims.ts';
-import type { DocumentRules } from '../configuration/document-rules.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 import type { SignerPlace } from '../configuration/mdoc-elements.ts';
 import { payloadFinding } from '../configuration/payload-check.ts';
 import { type Requirement, requiredPresentation } from '../configuration/required-presentation.ts';
 import { checkBudget } from '../schema/claims-schema.ts';
-import { reservedClaims } from '../schema/reserved-claims.ts';
 import { demandsSignIn, signInFindings } from './offered-sign-in.ts';
 
 /** Seconds. */
@@ -129,22 +128,20 @@ function checkGivenClaims(
   configurations: readonly Configuration[],
 ): FieldError[] {
   return Object.entries(given).flatMap(([id, claims]) => {
-    // The service sets names of SD-JWT VC. An mdoc's elements are separate from them.
-    const isMdoc = configurations.some((one) => one.id === id && one.format === 'mso_mdoc');
-    return isMdoc ? [] : reservedClaims(claims, `/claims/${id}`);
+    const { format = 'dc+sd-jwt' } = configurations.find((one) => one.id === id) ?? {};
+    return claimRules[format].reserved(claims, `/claims/${id}`);
   });
 }
 
 function checkLifetimes({ body, configurations }: OfferCheck): FieldError[] {
   return Object.entries(body.lifetimes ?? {}).flatMap(([id, value]) => {
     const one = configurations.find((configuration) => configuration.id === id);
-    const { longestTrigger = 0, withoutStatus } = one ?? {};
+    const { longestTrigger = 0, withoutStatus, rules: { timeUnit = 0 } = {} } = one ?? {};
     const pointer = `/lifetimes/${id}`;
     if (withoutStatus !== undefined && value > withoutStatus) {
       const detail = `Credentials of this configuration have no status: they live ${withoutStatus} s (${withoutStatus / HOUR} hours) at most`;
       return [{ pointer, detail }];
     }
-    const { timeUnit = 0 } = (one && rulesOf(one)) ?? {};
     if (value < timeUnit) return [{ pointer, detail: `Their times are multiples of ${timeUnit} s: use at least that` }];
     if (value > longestTrigger) return [];
     return [{ pointer, detail: `The reuse policy replaces credentials ${longestTrigger} s before their end` }];
@@ -166,7 +163,7 @@ function checkRedemptions({ redemptions = 1, flow }: OfferRequest): FieldError[]
 function checkAlone(configurations: readonly Configuration[]): FieldError[] {
   if (configurations.length < 2) return [];
   return configurations.flatMap((configuration, index) =>
-    rulesOf(configuration) === undefined
+    configuration.rules === undefined
       ? []
       : [
           {
@@ -175,11 +172,6 @@ function checkAlone(configurations: readonly Configuration[]): FieldError[] {
           },
         ],
   );
-}
-
-/** The rules of a configuration's document type. */
-export function rulesOf(configuration: Configuration): DocumentRules | undefined {
-  return configuration.format === 'mso_mdoc' ? configuration.rules : undefined;
 }
 
 /** The error for the backend, with every problem. */

@@ -29,7 +29,7 @@ import { type NewIssuance, newIssuance } from '../session/beginning-transitions.
 import { openRedemptions } from '../session/redemption-transitions.ts';
 import type { SignInProviders } from '../sign-in/sign-in-providers.ts';
 import { digitalOffer } from './digital-offer.ts';
-import { checkOffer, refusedOffer, rulesOf } from './offer-check.ts';
+import { checkOffer, refusedOffer } from './offer-check.ts';
 import { demandsSignIn, keptSignIn } from './offered-sign-in.ts';
 import { type TransactionCode, transactionCode, transactionCodeHash } from './transaction-code.ts';
 
@@ -139,7 +139,7 @@ function offeredTo(vault: Vault, { from }: Rights, { claims = {} }: OfferRequest
 
 /** The wallets of some document types open no other links. */
 function offerScheme({ OFFER_SCHEME }: Pick<Settings, 'OFFER_SCHEME'>, offered: readonly Configuration[]): string {
-  const [scheme] = offered.flatMap((configuration) => rulesOf(configuration)?.offerScheme ?? []);
+  const [scheme] = offered.flatMap((configuration) => configuration.rules?.offerScheme ?? []);
   return scheme ?? OFFER_SCHEME;
 }
 

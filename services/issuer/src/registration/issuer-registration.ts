@@ -19,14 +19,15 @@ import { type FieldError, ProtocolError } from '@countersign/shared/kernel/error
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
+import { type CredentialType, typeOf } from '../configuration/credential-type.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
-import { type CredentialKind, offeredTypes } from './offered-types.ts';
+import { offeredTypes } from './offered-types.ts';
 
 export interface IssuerRegistration {
   /** What the metadata publishes; undefined if the tenant specifies no certificate, or an unknown one. */
   published(tenant: string): Promise<PublishedRegistration | undefined>;
   /** @throws ProtocolError `conflict`: wallets would refuse the offered credentials */
-  checkOffer(tenant: string, offered: readonly CredentialKind[]): Promise<void>;
+  checkOffer(tenant: string, offered: readonly CredentialType[]): Promise<void>;
   /** All of the tenant's. */
   readonly registrations: Registrations;
   /** Why a configuration may not be written: empty if the tenant's rules only warn. */
@@ -88,15 +89,11 @@ export function createIssuerRegistration(
       const { onInvalid } = rulesOf(tenant);
       const found = await find(tenant);
       if (found === undefined || onInvalid === 'warn') return [];
-      const types = offeredTypes([configuration], () => `/config/${memberOf(configuration)}`);
+      const types = offeredTypes([configuration], () => `/config/${typeOf(configuration).member}`);
       const verdict = await checks.stored(tenant, found, { role: 'issuer', offered: types });
       return verdict.ok ? [] : fieldErrors(verdict.findings, { query: '', certificate: '/config' });
     },
   };
-}
-
-function memberOf({ format }: CredentialKind): string {
-  return format === 'mso_mdoc' ? 'doctype' : 'vct';
 }
 
 function missing(id: string): ProtocolError {

@@ -63,15 +63,13 @@ test('claims that are not by namespace, or without any element, are refused', ()
 
 test('country and jurisdiction of an mDL are those of its signer', () => {
   const place = { country: 'DE', state: 'BE' };
-  const finding = (elements: JsonObject, doctype = MDL_DOCTYPE, at = place) =>
-    placeFinding({ doctype }, { [MDL_NAMESPACE]: elements }, at)?.pointer;
+  const finding = (elements: JsonObject) => placeFinding({ [MDL_NAMESPACE]: elements }, place)?.pointer;
   assert.equal(finding({ issuing_country: 'DE', issuing_jurisdiction: 'BE' }), undefined);
   assert.equal(finding({ issuing_country: 'AT' }), `/${MDL_NAMESPACE}/issuing_country`);
   assert.equal(finding({ issuing_jurisdiction: 'BY' }), `/${MDL_NAMESPACE}/issuing_jurisdiction`);
   assert.equal(finding({}), undefined);
-  assert.equal(finding({ issuing_country: 'AT' }, 'org.example.doc'), undefined);
-  assert.equal(placeFinding({ doctype: MDL_DOCTYPE }, { [MDL_NAMESPACE]: { issuing_country: 'AT' } }, {}), undefined);
-  assert.equal(placeFinding({ doctype: MDL_DOCTYPE }, { [OWN]: { issuing_country: 'AT' } }, place), undefined);
+  assert.equal(placeFinding({ [MDL_NAMESPACE]: { issuing_country: 'AT' } }, {}), undefined);
+  assert.equal(placeFinding({ [OWN]: { issuing_country: 'AT' } }, place), undefined);
 });
 
 test('claims of a sign-in go to the first namespace that has an element of their name', () => {

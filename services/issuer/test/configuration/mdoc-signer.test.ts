@@ -32,6 +32,7 @@ const configuration = (doctype: string): CredentialConfiguration => ({
   doctype,
   nameSpaces: new Map(),
   elementTypes: new Map(),
+  ...(doctype === MDL_DOCTYPE ? { needsSignerPlace: true as const } : {}),
 });
 
 test('the validity is that of the certificate, and the certificate is read once', async () => {

@@ -13,7 +13,7 @@ test('each document is served with a lifetime, for its tenant', async (t) => {
   const asked: string[] = [];
   const get = async (tenant: string, id: string) => {
     asked.push(`${tenant} ${id}`);
-    return { typeMetadata: vct, schema };
+    return { format: 'dc+sd-jwt', typeMetadata: vct, schema };
   };
   const operations = typeMetadataOperations({ get } as unknown as Configurations);
   const given = { ...request({}), tenant: 'root', params: { id: 'pid' } };
@@ -23,7 +23,7 @@ test('each document is served with a lifetime, for its tenant', async (t) => {
   assert.deepEqual(asked, ['root pid', 'root pid']);
 });
 
-test('an mdoc has a doctype and no type metadata, but may have a schema', async (t) => {
+test('only an SD-JWT VC has type metadata; others may have a schema', async (t) => {
   const { request } = await openIssuer(t);
   const get = async () => ({ format: 'mso_mdoc', id: 'mdl', schema });
   const operations = typeMetadataOperations({ get } as unknown as Configurations);
@@ -33,13 +33,13 @@ test('an mdoc has a doctype and no type metadata, but may have a schema', async 
     [code, options.reason, options.facts],
     ['not_found', 'document_unknown', { configurationId: 'mdl' }],
   );
-  assert.match(message, /doctype/);
+  assert.match(message, /Only an SD-JWT VC/);
   assert.deepEqual((await operations.schema(given)).body, schema);
 });
 
 test('a configuration without such a document, and an unknown one, are not found', async (t) => {
   const { request } = await openIssuer(t);
-  const get = async (_: string, id: string) => (id === 'plain' ? {} : undefined);
+  const get = async (_: string, id: string) => (id === 'plain' ? { format: 'dc+sd-jwt', id } : undefined);
   const operations = typeMetadataOperations({ get } as unknown as Configurations);
   for (const params of [{ id: 'plain' }, { id: 'nothing' }, {}]) {
     for (const operation of Object.values(operations)) {
