@@ -10,9 +10,11 @@ import { certificateHost } from '@countersign/shared/crypto/x509';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { ALG } from '@countersign/wallet/mdoc/cose';
 import { readIssuerSigned } from '@countersign/wallet/mdoc/issuer-signed';
+import { presentJwtVc } from '@countersign/wallet/presentation/jwt-vc';
 import { post, present, requestUriOf, responseFields, vpTokenOf } from '@countersign/wallet/presentation/present';
 import type { Answer } from '@countersign/wallet/sending/answer';
 import { decodeJwt, decodeProtectedHeader, importX509, jwtVerify } from 'jose';
+import { diplomaConfiguration, diplomaQuery } from '../support/diploma.ts';
 import { assertRefused, makeOffer, PRE_AUTHORIZED_FLOW, sessionOf } from '../support/flows.ts';
 import { makeFetchedRequest, makeRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
@@ -77,6 +79,13 @@ describe("keys of other algorithms in an operator's files", () => {
     const mdoc = sampleOf('pid-mdoc');
     const numbers = { scope: `mdoc-${set}`, credential_signing_alg_values_supported: algorithms[alg].cose };
     server.writeConfig(`issuance/mdoc-${set}.json`, { ...mdoc, config: { ...mdoc.config, ...numbers }, keys: set });
+    const w3c = {
+      scope: `diploma-${set}`,
+      credential_definition: { type: ['VerifiableCredential', `Diploma${alg}`] },
+      credential_signing_alg_values_supported: [alg],
+    };
+    const diploma = { ...diplomaConfiguration, config: { ...diplomaConfiguration.config, ...w3c } };
+    server.writeConfig(`issuance/diploma-${set}.json`, { ...diploma, keys: set });
   }
 
   async function received(
@@ -105,6 +114,18 @@ describe("keys of other algorithms in an operator's files", () => {
       assert.equal(await verified(await (await fetch(requestUriOf(uri))).text()), alg);
       const { request, session } = await makeFetchedRequest(server, { requestId: `ask-${set}` });
       await post(request.response_uri, responseFields(request, vpTokenOf(present(held, request), request)));
+      const view = await sessionOf(server, session);
+      assert.equal(view.status, 'verified', JSON.stringify(view.error));
+    });
+
+    it(`${alg}: a W3C credential is what another library verifies, and it is accepted back`, async () => {
+      const { answer, held } = await received(`diploma-${set}`);
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(await verified(held.credential), alg);
+      const asked = { ...diplomaQuery, meta: { type_values: [[`Diploma${alg}`]] } };
+      server.writeConfig(`presentation/ask-diploma-${set}.json`, { dcql_query: { credentials: [asked] } });
+      const { request, session } = await makeFetchedRequest(server, { requestId: `ask-diploma-${set}` });
+      await post(request.response_uri, responseFields(request, vpTokenOf(presentJwtVc(held, request), request)));
       const view = await sessionOf(server, session);
       assert.equal(view.status, 'verified', JSON.stringify(view.error));
     });

@@ -20,7 +20,7 @@ const OPAQUE = /^[A-Za-z0-9_-]{16,}$/;
 /** Names of the protocols, such as `pre_authorized_code`. */
 const WORDS = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/;
 /** Members whose values are public: what a fact may name. */
-const PUBLIC = new Set(['client_id', 'jkt', 'issuer', 'iss', 'vct', 'aud', 'session']);
+const PUBLIC = new Set(['client_id', 'jkt', 'issuer', 'iss', 'vct', 'type', 'type_values', 'aud', 'session']);
 const SECRET_HEADERS = [
   'authorization',
   'dpop',

@@ -9,12 +9,17 @@ import { test } from 'node:test';
 import { reasons } from '@countersign/gateway/reasons';
 import type { Reason } from '@countersign/shared/kernel/reasons/reasons';
 import { type FaultName, faults } from '@countersign/wallet/faults/faults';
+import { jwtVcFaults } from '@countersign/wallet/faults/jwt-vc-faults';
 import { mdocFaults } from '@countersign/wallet/faults/mdoc-faults';
 
 /** A fault of another name does not compile. */
-const noneOfAnotherName: [Exclude<FaultName, Reason | keyof typeof mdocFaults>] extends [never] ? true : never = true;
-/** Variants for mdocs have reasons of the catalogue. */
-const variants: Readonly<Record<string, { readonly reason: Reason }>> = mdocFaults;
+const noneOfAnotherName: [Exclude<FaultName, Reason | keyof typeof mdocFaults | keyof typeof jwtVcFaults>] extends [
+  never,
+]
+  ? true
+  : never = true;
+/** Variants for other formats have reasons of the catalogue. */
+const variants: Readonly<Record<string, { readonly reason: Reason }>> = { ...mdocFaults, ...jwtVcFaults };
 
 const IN_BROWSER = 'a browser or the identity provider leads to it, between two requests of the wallet';
 const RESTART = 'it needs a server that has started since the proof was made';

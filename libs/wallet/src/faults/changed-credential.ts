@@ -1,4 +1,4 @@
-/** SD-JWT VCs that were changed after their issue. */
+/** SD-JWT VCs, and W3C credentials as JWTs, that were changed after their issue. */
 import { signCompact } from '../jwt/keys.ts';
 import { createWalletProvider } from '../provider/wallet-provider.ts';
 
@@ -27,7 +27,8 @@ export function disclosureOf(name: string, value: string): string {
 }
 
 function partsOf(sdJwt: string) {
-  const end = sdJwt.indexOf('~');
+  // A W3C credential has no disclosures.
+  const end = sdJwt.includes('~') ? sdJwt.indexOf('~') : sdJwt.length;
   const [header = '', payload = '', signature = ''] = sdJwt.slice(0, end).split('.');
   return { header, payload, signature, rest: sdJwt.slice(end) };
 }

@@ -1,6 +1,6 @@
 /**
  * THE table of faults: for each refusal that a wallet can cause, by its reason, a wallet that causes it; and variants
- * for mdocs.
+ * for mdocs and W3C credentials.
  */
 import type { Fault } from '../sending/fault.ts';
 import { authorizationFaults } from './authorization-faults.ts';
@@ -9,6 +9,7 @@ import { clientFaults } from './client-faults.ts';
 import { credentialFaults } from './credential-faults.ts';
 import { deferredFaults } from './deferred-faults.ts';
 import { dpopFaults } from './dpop-faults.ts';
+import { jwtVcFaults } from './jwt-vc-faults.ts';
 import { keyAttestationFaults } from './key-attestation-faults.ts';
 import { mdocFaults } from './mdoc-faults.ts';
 import { offerFaults } from './offer-faults.ts';
@@ -34,6 +35,7 @@ const table = {
   ...responseFaults,
   ...presentationFaults,
   ...mdocFaults,
+  ...jwtVcFaults,
   ...requestFaults,
 };
 
@@ -41,7 +43,7 @@ export type FaultName = keyof typeof table;
 
 const named = Object.entries(table).map(([reason, fault]): [string, Fault] => [reason, { reason, ...fault }]);
 
-/** By reason, and variants for mdocs with their own names, in the order of the protocols. */
+/** By reason, and variants with their own names, in the order of the protocols. */
 export const faults = Object.fromEntries(named) as Readonly<Record<FaultName, Fault>>;
 
 export function isFaultName(name: string): name is FaultName {

@@ -26,6 +26,7 @@ export const needs = {
   strong_authentication: 'a request with `transaction_data` of strong customer authentication',
   trusted_authorities: 'a request with `trusted_authorities`, and a credential from a different authority',
   mdoc: 'a request that an mdoc satisfies',
+  jwt_vc: 'a request that a W3C credential satisfies',
   other_type: 'a credential with a different type, newer than the requested one',
   expired_credential: 'an expired credential',
   revoked_credential: 'a revoked credential',

@@ -141,7 +141,7 @@ export class Holder {
     }
     if (isJwtVc(held.credential)) {
       const proof = { payload: { iat: now() }, sign: transport.sign, audience: bound.audience };
-      return presentJwtVc(held, request, proof);
+      return presentJwtVc({ ...held, credential: transport.presented(held.credential) }, request, proof);
     }
     const payload = { iat: now(), ...confirmationOf(request, id) };
     const change = { payload, sign: transport.sign, audience: bound.audience };
