@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { DIPLOMA, diplomaConfiguration, diplomaQuery } from '../support/diploma.ts';
 import { MDL_SPACE, mdlConfiguration, mdlQuery, question } from '../support/mdl.ts';
 import { SHAPE_A, type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
@@ -34,6 +35,9 @@ before(async () => {
       `${folder}presentation/licence.json`,
       question(mdlQuery('given_name', 'birth_date', 'age_over_18')),
     );
+    server.writeConfig(`${folder}issuance/diploma.json`, diplomaConfiguration);
+    const claims = [...diplomaQuery.claims, { path: ['credentialSubject', 'title'] }];
+    server.writeConfig(`${folder}presentation/diploma.json`, question({ ...diplomaQuery, claims }));
     server.writeConfig(
       `${folder}presentation/foreign.json`,
       question({ ...mdlQuery('given_name'), meta: { doctype_value: 'org.other' } }),
@@ -49,6 +53,7 @@ async function dryRun(shape: Shape, path: string, body: object = {}): Promise<Re
   return report;
 }
 
+const codesOf = ({ warnings }: Report): readonly string[] => warnings.map(({ code }: { code: string }) => code);
 const stepsOf = ({ steps }: Report) => steps.filter(({ step }) => step !== 'metadata').map(({ step }) => step);
 
 for (const shape of shapes) {
@@ -62,6 +67,24 @@ for (const shape of shapes) {
     assert.equal(display[0].name, 'Person Identification Data');
     const named = claims.find(({ path }: { path: string[] }) => path[0] === 'given_name');
     assert.deepEqual([named.names.de, named.value, named.disclosable], ['Vorname', 'Erika', true]);
+  });
+
+  test(`${shape.name}: a W3C credential is taken, shown as a whole, and its query knows its claims`, async () => {
+    const report = await dryRun(shape, '/issuer-management/diploma');
+    assert.deepEqual([report.outcome, report.refusal, report.revoked, report.erased], ['accepted', undefined, 1, true]);
+    assert.equal(report.credential.format, 'jwt_vc_json');
+    const path = ['credentialSubject', 'degree'];
+    const [named, ...others] = report.credential.claims;
+    assert.deepEqual(
+      [named, others.length],
+      [{ path, names: { en: 'Degree' }, value: 'Mathematics', disclosable: false }, 1],
+    );
+    const asked = await dryRun(shape, '/presentation-management/diploma');
+    assert.deepEqual(
+      codesOf(asked).filter((code) => /^(?:dcql|shows|trust|no_trust)/.test(code)),
+      ['dcql_claim_unknown', 'shows_everything'],
+    );
+    assert.deepEqual(asked.request.credentials[0].types, [DIPLOMA]);
   });
 
   test(`${shape.name}: an mdoc is taken as a strict wallet takes it, and shown by namespace`, async () => {

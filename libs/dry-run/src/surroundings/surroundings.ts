@@ -13,7 +13,7 @@ import { vctUrl } from '@countersign/shared/kernel/identifiers';
 import { isObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
-import { type IssuedType, member } from '../warnings/claim-names.ts';
+import { type IssuedType, member, ownTypes } from '../warnings/claim-names.ts';
 import type { TrustedIssuer } from '../warnings/query-warnings.ts';
 import type { Probe, SigningState } from '../warnings/tenant-warnings.ts';
 
@@ -27,8 +27,10 @@ export interface SurroundingsParts {
 
 /** Format and type of a credential configuration; without `vct` the type of an SD-JWT VC is its address here. */
 export function typeOf({ id, configuration }: ReadConfiguration, publicUrl: string, tenant: string): IssuedType {
-  const { format, vct, doctype } = member(configuration, 'config');
+  const config = member(configuration, 'config');
+  const { format, vct, doctype } = config;
   if (format === 'mso_mdoc') return { format, type: String(doctype) };
+  if (format === 'jwt_vc_json') return { format, type: ownTypes(member(config, 'credential_definition').type) };
   return { format: 'dc+sd-jwt', type: typeof vct === 'string' ? vct : vctUrl(publicUrl, tenant, id) };
 }
 

@@ -5,7 +5,7 @@ import { elementPaths, mayHaveElement } from './element-names.ts';
 /** Path of a claim (OpenID4VCI 1.0, Appendix C): a name, an index, or null for all elements. */
 export type ClaimPath = readonly (string | number | null)[];
 
-/** The type of a credential: an SD-JWT VC's `vct`, an mdoc's docType, each type of a W3C credential. */
+/** The type of a credential: an SD-JWT VC's `vct`, an mdoc's docType, a W3C credential's own types with spaces between them. */
 export interface IssuedType {
   readonly format: 'dc+sd-jwt' | 'mso_mdoc' | 'jwt_vc_json';
   readonly type: string;
@@ -17,23 +17,39 @@ export function typesAsked(query: JsonObject): readonly IssuedType[] {
   const { doctype_value: doctype } = meta;
   if (query.format === 'mso_mdoc') return typeof doctype === 'string' ? [{ format: 'mso_mdoc', type: doctype }] : [];
   if (query.format === 'jwt_vc_json') {
-    const types = list(meta, 'type_values').flatMap((set) => (Array.isArray(set) ? (set as readonly Json[]) : []));
-    return types.flatMap((type) =>
-      typeof type === 'string' && type !== 'VerifiableCredential' ? [{ format: 'jwt_vc_json', type }] : [],
-    );
+    const sets = list(meta, 'type_values').map(ownTypes);
+    return sets.filter((type) => type !== '').map((type) => ({ format: 'jwt_vc_json', type }));
   }
   const vcts = list(meta, 'vct_values').filter((one) => typeof one === 'string');
   return vcts.map((type) => ({ format: 'dc+sd-jwt', type }));
 }
 
-/** Whether a credential of that type is one of the requested types. */
+/** The types of a W3C credential without the general one, as text. */
+export function ownTypes(types: Json | undefined): string {
+  const all = Array.isArray(types) ? (types as readonly Json[]) : [];
+  return all.filter((type) => typeof type === 'string' && type !== 'VerifiableCredential').join(' ');
+}
+
+/** Whether a credential of that type is one of the requested types. A W3C credential may have more types. */
 export function isAsked(asked: readonly IssuedType[], { format, type }: IssuedType): boolean {
-  return asked.some((one) => one.format === format && one.type === type);
+  const types = type.split(' ');
+  return asked.some(
+    (one) =>
+      one.format === format &&
+      (format === 'jwt_vc_json' ? one.type.split(' ').every((name) => types.includes(name)) : one.type === type),
+  );
 }
 
 export function isMdocConfiguration(configuration: JsonObject): boolean {
   return member(configuration, 'config').format === 'mso_mdoc';
 }
+
+function isW3cConfiguration(configuration: JsonObject): boolean {
+  return member(configuration, 'config').format === 'jwt_vc_json';
+}
+
+/** What the service sets in a W3C credential. */
+const SET_IN_W3C = new Set(['@context', 'type', 'id', 'issuer', 'issuanceDate', 'expirationDate']);
 
 /** The format's own claims, which have no display name. */
 const TECHNICAL = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status', 'sub', '_sd_alg']);
@@ -77,9 +93,12 @@ export function issuedNames(configuration: JsonObject): readonly string[] {
   return [...new Set(names)].filter((name) => !TECHNICAL.has(name));
 }
 
-/** What a credential of the configuration can have: names at the top level, or elements of an mdoc by namespace. */
+/**
+ * What a credential of the configuration can have: names at the top level, elements of an mdoc by namespace, claims of a
+ * W3C credential below their member.
+ */
 export function issuedPaths(configuration: JsonObject): readonly ClaimPath[] {
-  if (isMdocConfiguration(configuration)) return elementPaths(configuration);
+  if (isMdocConfiguration(configuration) || isW3cConfiguration(configuration)) return elementPaths(configuration);
   return issuedNames(configuration).map((name) => [name]);
 }
 
@@ -87,14 +106,18 @@ export function issuedPaths(configuration: JsonObject): readonly ClaimPath[] {
 export function mayHave(configuration: JsonObject, path: ClaimPath): boolean {
   if (isMdocConfiguration(configuration)) return mayHaveElement(configuration, path);
   const [name] = path;
-  if (typeof name !== 'string' || TECHNICAL.has(name)) return true;
+  const isW3c = isW3cConfiguration(configuration);
+  const ours = isW3c ? SET_IN_W3C : TECHNICAL;
+  if (typeof name !== 'string' || ours.has(name) || (isW3c && samePath(path, SUBJECT_ID))) return true;
   if (inValue(member(configuration, 'claims'), path)) return true;
   const schema = member(configuration, 'schema');
   if (Object.keys(schema).length > 0) return inSchema(schema, path);
   const described = describedClaims(configuration).some((claim) => samePath(claim.path, path));
   // Without a schema a webhook or an offer may bring any claim. The frame lists the intended ones.
-  return described || issuedNames(configuration).includes(name);
+  return described || issuedPaths(configuration).some((one) => one.every((step, index) => step === path[index]));
 }
+
+const SUBJECT_ID: ClaimPath = ['credentialSubject', 'id'];
 
 /** Whether a schema allows a path. Free objects and references allow any. */
 export function inSchema(schema: Json | undefined, path: ClaimPath): boolean {

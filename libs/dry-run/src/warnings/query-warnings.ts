@@ -122,7 +122,8 @@ const TYPE_MEMBERS: Readonly<Record<string, string>> = { mso_mdoc: 'doctype_valu
 function typeWarnings(query: JsonObject, at: string, trusted: readonly TrustedIssuer[]): readonly Warning[] {
   const isMdoc = query.format === 'mso_mdoc';
   const pointer = `${at}/meta/${TYPE_MEMBERS[String(query.format)] ?? 'vct_values'}`;
-  const types = typesAsked(query).map(({ type }) => type);
+  // The types of a W3C credential are limited one by one.
+  const types = typesAsked(query).flatMap(({ format, type }) => (format === 'jwt_vc_json' ? type.split(' ') : [type]));
   const foreign = trusted.filter((one) => !one.own);
   const limits = foreign.map(({ vcts, doctypes }) => (isMdoc ? doctypes : vcts));
   if (limits.some((limit) => limit === 'any' || types.some((type) => limit.includes(type)))) return [];

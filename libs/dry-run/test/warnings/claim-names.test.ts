@@ -66,3 +66,30 @@ test('an mdoc has its elements by namespace', () => {
   assert.deepEqual([isMdocConfiguration(mdoc), isMdocConfiguration({})], [true, false]);
   assert.deepEqual([mayHave(mdoc, ['s', 'a']), mayHave(mdoc, ['s', 'b'])], [true, false]);
 });
+
+const diploma = {
+  config: { format: 'jwt_vc_json', credential_metadata: { claims: [{ path: ['credentialSubject', 'awarded'] }] } },
+  claims: { credentialSubject: { degree: 'Mathematics' }, evidence: [{ type: 'Exam' }] },
+};
+
+test('a W3C credential has its claims below credentialSubject, and what the service sets', () => {
+  assert.deepEqual(issuedPaths(diploma), [['credentialSubject', 'degree']]);
+  const has = [
+    ['credentialSubject', 'degree'],
+    ['credentialSubject', 'awarded'],
+    ['credentialSubject', 'id'],
+    ['evidence'],
+    ['issuer'],
+  ];
+  for (const path of has) assert.ok(mayHave(diploma, path), pathText(path));
+  for (const path of [['credentialSubject', 'grade'], ['degree'], ['vct']]) assert.ok(!mayHave(diploma, path));
+});
+
+test('a W3C credential is asked for by a set of types, and may have more', () => {
+  const query = (...types: string[]) => ({ format: 'jwt_vc_json', meta: { type_values: [types] } });
+  const issued = { format: 'jwt_vc_json', type: 'Award Diploma' } as const;
+  assert.deepEqual(typesAsked(query('VerifiableCredential', 'Diploma')), [{ format: 'jwt_vc_json', type: 'Diploma' }]);
+  assert.deepEqual(typesAsked(query('VerifiableCredential')), []);
+  assert.ok(isAsked(typesAsked(query('Diploma')), issued));
+  assert.ok(!isAsked(typesAsked(query('Diploma', 'Badge')), issued));
+});
