@@ -1,6 +1,7 @@
 /** What a presentation configuration asks of a user, in the terms that wallets use. Pure. */
 
 import { recordOf, recordsOf } from '../../parts/records.ts';
+import { type Format, formatOf, typeLines } from './credential-format.ts';
 import { nameIn, namesOf } from './credential-preview.ts';
 
 export interface AskedClaim {
@@ -56,10 +57,10 @@ export function askedOf(configuration: unknown, options: AskedOptions): Asked {
 }
 
 function credentialOf(query: Readonly<Record<string, unknown>>, { language, issued }: AskedOptions): AskedCredential {
-  const { vct_values: values, doctype_value: doctype } = recordOf(query.meta);
-  const isMdoc = query.format === 'mso_mdoc';
-  const types = (isMdoc ? [doctype] : Array.isArray(values) ? values : []).map(String);
-  const own = issued.map(recordOf).find((one) => types.some((type) => isTypeOf(one, type, isMdoc)));
+  const types = typeLines(query);
+  const own = issued
+    .map(recordOf)
+    .find((one) => types.some((type) => isTypeOf(one, type, formatOf({ config: query }))));
   const config = recordOf(own?.config);
   const metadata = recordOf(config.credential_metadata);
   const described = [...recordsOf(metadata.claims), ...recordsOf(recordOf(own?.vct).claims)];
@@ -90,11 +91,15 @@ function claimOf(
   };
 }
 
-/** An SD-JWT VC without a type has its own address as type, which ends with its id. */
-function isTypeOf(configuration: Readonly<Record<string, unknown>>, type: string, isMdoc: boolean): boolean {
-  const { vct, format, doctype } = recordOf(configuration.config);
-  if (isMdoc !== (format === 'mso_mdoc')) return false;
-  if (isMdoc) return doctype === type;
+/** An SD-JWT VC without a type has its own address as type, which ends with its id. A W3C credential may have more types. */
+function isTypeOf(configuration: Readonly<Record<string, unknown>>, type: string, format: Format): boolean {
+  const { vct, doctype, credential_definition: definition } = recordOf(configuration.config);
+  if (format !== formatOf(configuration)) return false;
+  if (format === 'jwt_vc_json') {
+    const own = [recordOf(definition).type].flat();
+    return type.split(' ').every((one) => own.includes(one));
+  }
+  if (doctype === type) return true;
   return vct === type || (vct === undefined && type.endsWith(`/vct/${String(configuration.id)}`));
 }
 

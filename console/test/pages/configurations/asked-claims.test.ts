@@ -63,3 +63,13 @@ test('an mdoc is asked for by its type, and named as the configuration of that t
     ['Licence', ['d'], 's.a'],
   );
 });
+
+test('a W3C credential is asked for by some of its types', () => {
+  const query = { id: 'q', format: 'jwt_vc_json', meta: { type_values: [['VerifiableCredential', 'Diploma']] } };
+  const types = { credential_definition: { type: ['VerifiableCredential', 'Diploma', 'Award'] } };
+  const issued = [
+    { id: 'x', config: { format: 'jwt_vc_json', ...types, display: [{ name: 'Degree', locale: 'en' }] } },
+  ];
+  const { credentials } = askedOf({ dcql_query: { credentials: [query] } }, { language: 'en', issued });
+  assert.deepEqual([credentials[0]?.name, credentials[0]?.types], ['Degree', ['VerifiableCredential Diploma']]);
+});

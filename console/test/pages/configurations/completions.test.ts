@@ -30,7 +30,7 @@ test('what is typed narrows the names and is replaced', () => {
 test('values of a choice, a constant and a boolean', () => {
   assert.deepEqual(
     offered('{"config": {"format": |').options.map(({ insert }) => insert),
-    ['"dc+sd-jwt"', '"mso_mdoc"'],
+    ['"dc+sd-jwt"', '"mso_mdoc"', '"jwt_vc_json"'],
   );
   assert.deepEqual(
     offered('{"sign_in": |').options.map(({ insert }) => insert),

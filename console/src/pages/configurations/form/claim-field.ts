@@ -7,6 +7,7 @@ import { CLAIMS_OF_SERVICE } from '../../../parts/flow/configuration.ts';
 import { pointerTo } from '../../../parts/json-pointer.ts';
 import { isRecord, recordOf, recordsOf } from '../../../parts/records.ts';
 import { language } from '../../../state/settings.ts';
+import { formatOf } from '../credential-format.ts';
 import { nameIn, namesOf } from '../credential-preview.ts';
 import { type Document, type Place, valueIn } from './document.ts';
 
@@ -14,7 +15,7 @@ import { type Document, type Place, valueIn } from './document.ts';
 export const fieldTypes = ['text', 'date', 'number', 'boolean', 'image', 'group', 'list', 'other'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** Claims path pointer: names, null for the items of a list. In an mdoc the first is the namespace. */
+/** Claims path pointer: names, null for the items of a list. In an mdoc the first is the namespace, in a W3C credential `credentialSubject`. */
 export type ClaimPath = readonly (string | null)[];
 
 export interface ClaimField {
@@ -23,7 +24,7 @@ export interface ClaimField {
   /** Type of a list's items. */
   readonly itemType?: FieldType;
   readonly mandatory: boolean;
-  /** Undefined if it can't be chosen: in an mdoc, and for what is in a list. */
+  /** Undefined if it can't be chosen: in other formats than SD-JWT VC, and for what is in a list. */
   readonly disclosable?: boolean;
   /** Display names by language. */
   readonly names: Readonly<Record<string, string>>;
@@ -34,7 +35,27 @@ export interface ClaimField {
 export const DESCRIBED: Place = ['config', 'credential_metadata', 'claims'];
 
 export function isMdoc(document: Document): boolean {
-  return recordOf(document.config).format === 'mso_mdoc';
+  return formatOf(document) === 'mso_mdoc';
+}
+
+/** Whether the configuration says of each field that the holder may present it separately. */
+export function hasFrame(document: Document): boolean {
+  return formatOf(document) === 'dc+sd-jwt';
+}
+
+/** Where the claims of a W3C credential about its holder are. */
+export const SUBJECT = 'credentialSubject';
+
+/** The places with the fields of a credential: its namespaces, or one. */
+export function fieldPlaces(document: Document): readonly ClaimPath[] {
+  switch (formatOf(document)) {
+    case 'dc+sd-jwt':
+      return [[]];
+    case 'mso_mdoc':
+      return nameSpaces(document).map((space) => [space]);
+    case 'jwt_vc_json':
+      return [[SUBJECT]];
+  }
 }
 
 /** The fields at a place: at the top, in a namespace, in a group or in the items of a list. */
@@ -51,7 +72,7 @@ function fieldOf(document: Document, path: ClaimPath): ClaimField {
   const type = typeAt(document, path);
   const itemPath = [...path, null];
   const itemType = type === 'list' ? typeAt(document, itemPath) : undefined;
-  const canChoose = !isMdoc(document) && !path.includes(null);
+  const canChoose = hasFrame(document) && !path.includes(null);
   return {
     path,
     type,
@@ -72,14 +93,14 @@ export function namesAt(document: Document, at: ClaimPath): readonly string[] {
       ? [String(steps[at.length])]
       : [];
   });
-  const frame = isMdoc(document) ? [] : disclosedNames(document, at).filter((name) => typeof name === 'string');
+  const frame = hasFrame(document) ? disclosedNames(document, at).filter((name) => typeof name === 'string') : [];
   const all = [
     ...Object.keys(recordOf(valueIn(document, [...schemaPlace(at), 'properties']))),
     ...Object.keys(recordOf(sampleAt(document, at))),
     ...described,
     ...frame,
   ];
-  const hidden = at.length === 0 && !isMdoc(document) ? CLAIMS_OF_SERVICE : [];
+  const hidden = at.length === 0 && hasFrame(document) ? CLAIMS_OF_SERVICE : [];
   return [...new Set(all)].filter((name) => !hidden.includes(name));
 }
 

@@ -8,7 +8,9 @@ import {
   descriptionAt,
   disclosedNames,
   type FieldType,
+  fieldPlaces,
   framePlace,
+  hasFrame,
   isMdoc,
   namesAt,
   schemaPlace,
@@ -24,7 +26,7 @@ const TYPES: Readonly<Record<Exclude<FieldType, 'other' | 'image'>, Document>> =
   list: { type: 'array', items: { type: 'string' } },
 };
 
-/** In an mdoc an image is bytes; in an SD-JWT VC it is an address `data:`. */
+/** In an mdoc an image is bytes, otherwise an address `data:`. */
 function schemaOfType(document: Document, type: FieldType): Document {
   if (type === 'other') return {};
   if (type !== 'image') return TYPES[type];
@@ -40,9 +42,8 @@ function withSchema(document: Document): Document {
 }
 
 function propertiesOf(document: Document, at: ClaimPath): Document {
-  if (isMdoc(document) && at.length === 0) {
-    const spaces = namesAt(document, []).map((space) => [space, groupOf(document, [space])] as const);
-    return Object.fromEntries(spaces);
+  if (!hasFrame(document) && at.length === 0) {
+    return Object.fromEntries(fieldPlaces(document).map((place) => [place[0], groupOf(document, place)]));
   }
   return Object.fromEntries(claimFields(document, at).map((field) => [field.path.at(-1), schemaOf(document, field)]));
 }
@@ -71,7 +72,7 @@ export function addField(document: Document, at: ClaimPath): Document {
   const path = [...at, freeName(document, at)];
   const added = withValue(withSchema(document), schemaPlace(path), TYPES.text);
   const described = withValue(added, [...DESCRIBED, descriptionAt(added, path)], { path });
-  return isMdoc(document) || path.includes(null) ? described : setDisclosable(described, path, true);
+  return hasFrame(document) && !path.includes(null) ? setDisclosable(described, path, true) : described;
 }
 
 export function addNameSpace(document: Document, name: string): Document {
@@ -87,7 +88,7 @@ export function removeField(document: Document, path: ClaimPath): Document {
   let next = withValue(setRequired(document, path, false), schemaPlace(path), undefined);
   next = withValue(next, ['claims', ...path.map((step) => step ?? 0)], undefined);
   next = withValue(next, ['element_types', ...path.map(String)], undefined);
-  if (!isMdoc(document)) {
+  if (hasFrame(document)) {
     next = setDisclosable(next, path, false);
     next = withoutFrame(withValue(next, framePlace([...at, name]), undefined), at);
   }

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { Button } from '../../../parts/button.tsx';
 import { configurationFormTexts } from '../../../text/configuration-form.ts';
-import { type ClaimPath, claimFields, isMdoc, nameSpaces } from './claim-field.ts';
+import { type ClaimPath, claimFields, fieldPlaces, isMdoc, nameSpaces } from './claim-field.ts';
 import { addField, addNameSpace, moveField, removeField } from './edit-fields.ts';
 import { FieldRow } from './field-row.tsx';
 import type { FormScope } from './form-scope.ts';
@@ -15,7 +15,11 @@ export function FieldsSection({ form }: { readonly form: FormScope }): JSX.Eleme
     <fieldset>
       <legend>{said.fields}</legend>
       <p class="help">{said.fieldsHelp}</p>
-      {isMdoc(form.document) ? <NameSpaces form={form} /> : <FieldList form={form} at={[]} numbers="" />}
+      {isMdoc(form.document) ? (
+        <NameSpaces form={form} />
+      ) : (
+        <FieldList form={form} at={fieldPlaces(form.document)[0] ?? []} numbers="" />
+      )}
     </fieldset>
   );
 }

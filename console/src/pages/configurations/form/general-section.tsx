@@ -2,14 +2,15 @@
 import type { JSX } from 'preact';
 import { Field, Select } from '../../../parts/field.tsx';
 import { configurationFormTexts } from '../../../text/configuration-form.ts';
-import { isMdoc } from './claim-field.ts';
-import { toMdoc, toSdJwt } from './convert-format.ts';
-import { DescribedField } from './described-field.tsx';
+import { type Format, formatOf } from '../credential-format.ts';
+import { toFormat } from './convert-format.ts';
+import { DescribedField, type DescribedFieldProps } from './described-field.tsx';
 import type { FormScope } from './form-scope.ts';
+import { formatOptions } from './format-options.ts';
 
 export function GeneralSection({ form }: { readonly form: FormScope }): JSX.Element {
   const said = configurationFormTexts();
-  const mdoc = isMdoc(form.document);
+  const format = formatOf(form.document);
   return (
     <fieldset>
       <legend>{said.general}</legend>
@@ -18,28 +19,30 @@ export function GeneralSection({ form }: { readonly form: FormScope }): JSX.Elem
         <Select
           label={said.format}
           name="/config/format"
-          value={mdoc ? 'mso_mdoc' : 'dc+sd-jwt'}
+          value={format}
           error={form.errorAt('/config/format')}
-          options={[
-            { value: 'dc+sd-jwt', text: said.sdJwt },
-            { value: 'mso_mdoc', text: said.mdoc },
-          ]}
-          onChange={(format) => form.edit(format === 'mso_mdoc' ? toMdoc : toSdJwt, '/config/format')}
+          options={formatOptions}
+          onChange={(next) => form.edit((document) => toFormat(document, next as Format), '/config/format')}
         />
-        {mdoc ? (
-          <DescribedField
-            form={form}
-            place={['config', 'doctype']}
-            label={said.doctype}
-            help={said.doctypeHelp}
-            required
-          />
-        ) : (
-          <DescribedField form={form} place={['config', 'vct']} label={said.vct} help={said.vctHelp} />
-        )}
+        <TypeField form={form} format={format} />
       </div>
     </fieldset>
   );
+}
+
+/** The credential's type, which each format names differently. */
+function TypeField({ form, format }: { readonly form: FormScope; readonly format: Format }): JSX.Element {
+  const said = configurationFormTexts();
+  const fields: Readonly<Record<Format, Omit<DescribedFieldProps, 'form'>>> = {
+    'dc+sd-jwt': { place: ['config', 'vct'], label: said.vct, help: said.vctHelp },
+    mso_mdoc: { place: ['config', 'doctype'], label: said.doctype, help: said.doctypeHelp, required: true },
+    jwt_vc_json: {
+      place: ['config', 'credential_definition', 'type'],
+      label: said.types,
+      required: true,
+    },
+  };
+  return <DescribedField key={format} form={form} {...fields[format]} />;
 }
 
 export function IdField({ form }: { readonly form: FormScope }): JSX.Element {

@@ -1,7 +1,7 @@
 /** Which field of the form shows an error, and what it is called there. Pure. */
 import { configurationFormTexts } from '../../../text/configuration-form.ts';
 import { presentationFormTexts } from '../../../text/presentation-form.ts';
-import { type ClaimField, claimFields, isMdoc, nameSpaces, pointersOf, schemaPlace, titleOf } from './claim-field.ts';
+import { type ClaimField, claimFields, fieldPlaces, pointersOf, schemaPlace, titleOf } from './claim-field.ts';
 import type { Document } from './document.ts';
 import { pointerOf } from './form-scope.ts';
 
@@ -21,8 +21,7 @@ export function placeOfError(document: Document, pointer: string): FieldPlace {
 
 function topFields(document: Document): readonly ClaimField[] {
   if (!('config' in document)) return [];
-  if (!isMdoc(document)) return claimFields(document);
-  return nameSpaces(document).flatMap((space) => claimFields(document, [space]));
+  return fieldPlaces(document).flatMap((place) => claimFields(document, place));
 }
 
 /** The innermost field that an error is about. */
@@ -43,6 +42,7 @@ function labelOf(pointer: string): string | undefined {
     [/^\/config\/format$/, said.format],
     [/^\/config\/vct$/, said.vct],
     [/^\/config\/doctype$/, said.doctype],
+    [/^\/config\/credential_definition(\/.*)?$/, said.types],
     [/\/display\/\d+\/name$/, said.name],
     [/\/display\/\d+\/description$/, said.description],
     [/\/background_color$/, said.background],

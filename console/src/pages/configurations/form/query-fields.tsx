@@ -3,13 +3,15 @@ import type { JSX } from 'preact';
 import { Button } from '../../../parts/button.tsx';
 import { Check, Select } from '../../../parts/field.tsx';
 import { nameOf } from '../../../parts/flow/configuration.ts';
-import { recordOf } from '../../../parts/records.ts';
 import { language } from '../../../state/settings.ts';
+import { configurationFormTexts } from '../../../text/configuration-form.ts';
 import { presentationFormTexts } from '../../../text/presentation-form.ts';
 import type { Listed } from '../configuration-kinds.ts';
+import { type Format, formatOf, typeLines } from '../credential-format.ts';
 import { titleOf } from './claim-field.ts';
 import type { Document } from './document.ts';
 import type { FormScope } from './form-scope.ts';
+import { formatOptions } from './format-options.ts';
 import { LinesField } from './lines-field.tsx';
 import * as queries from './query.ts';
 import { typeOptions } from './type-options.ts';
@@ -103,31 +105,23 @@ function labelOf(field: Parameters<typeof titleOf>[0]): string {
 function OtherType({ form, query, index }: QueryProps): JSX.Element {
   const said = presentationFormTexts();
   const pointer = `/dcql_query/credentials/${index}`;
-  const isMdoc = query.format === 'mso_mdoc';
-  const { vct_values: values, doctype_value: doctype } = recordOf(query.meta);
-  const types = isMdoc ? [doctype] : Array.isArray(values) ? values : [];
-  const setType = (format: string, typed: readonly string[]): void => {
-    const meta = format === 'mso_mdoc' ? { doctype_value: typed[0] ?? '' } : { vct_values: typed };
-    form.edit((document) => queries.setCredentialType(document, index, { format, meta }), pointer);
+  const format = formatOf({ config: query });
+  const setType = (next: Format, typed: readonly string[]): void => {
+    const type = { format: next, meta: queries.metaOf(next, typed) };
+    form.edit((document) => queries.setCredentialType(document, index, type), pointer);
   };
-  const lines = types.filter((one) => typeof one === 'string' && one !== '').map(String);
+  const lines = typeLines(query);
+  const labels = { 'dc+sd-jwt': said.vct, mso_mdoc: said.doctype, jwt_vc_json: configurationFormTexts().types };
   return (
     <>
       <div class="filters">
         <Select
           label={said.format}
-          value={isMdoc ? 'mso_mdoc' : 'dc+sd-jwt'}
-          options={[
-            { value: 'dc+sd-jwt', text: 'SD-JWT VC' },
-            { value: 'mso_mdoc', text: 'mdoc' },
-          ]}
-          onChange={(format) => setType(format, lines)}
+          value={format}
+          options={formatOptions}
+          onChange={(next) => setType(next as Format, lines)}
         />
-        <LinesField
-          label={isMdoc ? said.doctype : said.vct}
-          value={lines}
-          onLines={(typed) => setType(isMdoc ? 'mso_mdoc' : 'dc+sd-jwt', typed)}
-        />
+        <LinesField label={labels[format]} value={lines} onLines={(typed) => setType(format, typed)} />
       </div>
       <LinesField
         label={said.claims}

@@ -1,6 +1,7 @@
 /** The query of a presentation configuration (DCQL, OpenID4VP 1.0, 6), changed one choice at a time. Pure. */
 import { recordOf, recordsOf } from '../../../parts/records.ts';
-import { type ClaimField, claimFields, isMdoc, nameSpaces } from './claim-field.ts';
+import { type Format, formatOf } from '../credential-format.ts';
+import { type ClaimField, claimFields, fieldPlaces, isMdoc } from './claim-field.ts';
 import { type Document, type Place, valueIn, withoutEmpty, withValue } from './document.ts';
 
 const CREDENTIALS: Place = ['dcql_query', 'credentials'];
@@ -21,7 +22,10 @@ export interface TypeOptions {
 
 /** The type of credentials that the tenant issues, as a query names it. */
 export function typeOfIssued(issued: Document, { tenant, publicUrl }: TypeOptions): Document {
-  const { vct, doctype } = recordOf(issued.config);
+  const { vct, doctype, credential_definition: definition } = recordOf(issued.config);
+  if (formatOf(issued) === 'jwt_vc_json') {
+    return { format: 'jwt_vc_json', meta: { type_values: [recordOf(definition).type] } };
+  }
   if (isMdoc(issued)) return { format: 'mso_mdoc', meta: { doctype_value: doctype } };
   const id = String(issued.id);
   const own =
@@ -68,6 +72,18 @@ export function removeCredential(document: Document, index: number): Document {
   return withoutEmpty(sets.length === 0 ? left : withValue(left, SETS, kept), SETS);
 }
 
+/** The types that somebody typed, one per line; of a W3C credential one alternative per line. */
+export function metaOf(format: Format, lines: readonly string[]): Document {
+  switch (format) {
+    case 'dc+sd-jwt':
+      return { vct_values: lines };
+    case 'mso_mdoc':
+      return { doctype_value: lines[0] ?? '' };
+    case 'jwt_vc_json':
+      return { type_values: lines.map((line) => line.split(/\s+/)) };
+  }
+}
+
 /** Another type: other claims, too. */
 export function setCredentialType(document: Document, index: number, type: Document): Document {
   const { claims: _, claim_sets: __, format: ___, meta: ____, ...kept } = queriedCredentials(document)[index] ?? {};
@@ -98,9 +114,9 @@ export function setChoice(document: Document, choice: 'all' | 'one'): Document {
 export function askableFields(issued: Document): readonly ClaimField[] {
   const flat = (fields: readonly ClaimField[]): readonly ClaimField[] =>
     fields.flatMap((field) => [field, ...(field.type === 'group' ? flat(field.fields) : [])]);
-  if (!isMdoc(issued)) return flat(claimFields(issued));
+  const fields = fieldPlaces(issued).flatMap((place) => claimFields(issued, place));
   // Of an mdoc whole elements are presented.
-  return nameSpaces(issued).flatMap((space) => claimFields(issued, [space]));
+  return isMdoc(issued) ? fields : flat(fields);
 }
 
 export function askedPaths(query: Document): readonly QueryPath[] {

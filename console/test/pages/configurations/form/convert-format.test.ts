@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { claimFields } from '../../../../src/pages/configurations/form/claim-field.ts';
-import { toMdoc, toSdJwt } from '../../../../src/pages/configurations/form/convert-format.ts';
+import { toFormat, toMdoc, toSdJwt } from '../../../../src/pages/configurations/form/convert-format.ts';
 import { addField, setType } from '../../../../src/pages/configurations/form/edit-fields.ts';
 import type { Schema } from '../../../../src/pages/configurations/json-schema.ts';
 import { recordOf, recordsOf } from '../../../../src/parts/records.ts';
@@ -35,4 +35,31 @@ test('the fields go into a namespace, and back, with labels, claims and types', 
     ],
   );
   assert.deepEqual(back.claims, staffCard.claims);
+});
+
+test('the claims of a W3C credential are below credentialSubject, and nothing in it is disclosable separately', () => {
+  const w3c = toFormat(staffCard, 'jwt_vc_json');
+  const { format, vct, credential_definition: definition } = recordOf(w3c.config);
+  assert.deepEqual([format, vct, w3c.disclosureFrame, w3c.vct], ['jwt_vc_json', undefined, undefined, undefined]);
+  assert.deepEqual(definition, { type: ['VerifiableCredential', ''] });
+  assert.deepEqual(w3c.claims, { credentialSubject: staffCard.claims });
+  assert.deepEqual(
+    claimFields(w3c, ['credentialSubject']).map(({ path, names, disclosable }) => [path, names.de, disclosable]),
+    [
+      [['credentialSubject', 'name'], 'Name', undefined],
+      [['credentialSubject', 'department'], 'Abteilung', undefined],
+    ],
+  );
+  const added = addField(w3c, ['credentialSubject']);
+  assert.deepEqual([added.disclosureFrame, recordOf(added.schema).required], [undefined, []]);
+  const back = toFormat(toFormat(w3c, 'mso_mdoc'), 'dc+sd-jwt');
+  assert.deepEqual([back.claims, recordOf(back.config).credential_definition], [staffCard.claims, undefined]);
+  assert.equal(toFormat(w3c, 'jwt_vc_json'), w3c);
+});
+
+test('a schema is made of the fields that a W3C credential names elsewhere', () => {
+  const { schema: _, ...described } = toFormat(staffCard, 'jwt_vc_json');
+  const { properties } = recordOf(addField({ ...described, claims: {} }, ['credentialSubject']).schema);
+  const { type, properties: fields } = recordOf(recordOf(properties).credentialSubject);
+  assert.deepEqual([type, Object.keys(recordOf(fields))], ['object', ['name', 'department', 'field_1']]);
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import { blankDocument } from '../../../../src/pages/configurations/form/blank.ts';
+import { toFormat } from '../../../../src/pages/configurations/form/convert-format.ts';
 import { CredentialForm } from '../../../../src/pages/configurations/form/credential-form.tsx';
 import type { Document } from '../../../../src/pages/configurations/form/document.ts';
 import { secondsOf, unitOf } from '../../../../src/pages/configurations/form/duration-field.tsx';
@@ -31,6 +32,20 @@ test('every template is shown with its fields, and an error stands once, at its 
   assert.match(
     wrong,
     /aria-invalid="true" name="\/config\/display\/0\/name"|name="\/config\/display\/0\/name"[^>]*aria-invalid/,
+  );
+});
+
+test('a W3C credential has a field for its types, and no choice of what is disclosable', () => {
+  const [staffCard = {}] = recordsOf(schema.examples);
+  const document = toFormat(staffCard, 'jwt_vc_json');
+  const html = formOf(document, { '/config/credential_definition/type': 'Wrong.' });
+  assert.match(html, /<option value="jwt_vc_json" selected>W3C \(JWT\)/);
+  assert.match(html, /VerifiableCredential\n?<\/textarea>/);
+  assert.match(html, /Wrong\./);
+  assert.match(html, /Field 2:/);
+  assert.deepEqual(
+    [formOf(staffCard), html].map((page) => page.includes('The holder can withhold it')),
+    [true, false],
   );
 });
 

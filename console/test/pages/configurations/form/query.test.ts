@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { typeLines } from '../../../../src/pages/configurations/credential-format.ts';
 import { blankDocument } from '../../../../src/pages/configurations/form/blank.ts';
 import type { Document } from '../../../../src/pages/configurations/form/document.ts';
 import * as queries from '../../../../src/pages/configurations/form/query.ts';
@@ -109,4 +110,30 @@ test('accepted issuers, purpose and privacy policy', () => {
   });
   assert.deepEqual(queries.setPurpose(queries.setPrivacyPolicy(purpose, ''), 'de', ''), { ...blank, id: 'a' });
   assert.equal(queries.purposesOf(queries.setPurpose(staffCheck, 'en', 'New'))[0]?.name, 'New');
+});
+
+test('a W3C credential is asked for by its types, and its claims below credentialSubject are ticked', () => {
+  const definition = { type: ['VerifiableCredential', 'Diploma'] };
+  const claims = { credentialSubject: { degree: { name: 'Mathematics' } } };
+  const diploma = { id: 'diploma', config: { format: 'jwt_vc_json', credential_definition: definition }, claims };
+  assert.deepEqual(queries.typeOfIssued(diploma, options), {
+    format: 'jwt_vc_json',
+    meta: { type_values: [definition.type] },
+  });
+  assert.deepEqual(
+    queries.askableFields(diploma).map(({ path }) => path.join('.')),
+    ['credentialSubject.degree', 'credentialSubject.degree.name'],
+  );
+});
+
+test('types that somebody types: one per line, of a W3C credential one alternative per line', () => {
+  for (const [format, lines] of [
+    ['dc+sd-jwt', ['a', 'b']],
+    ['mso_mdoc', ['a']],
+    ['jwt_vc_json', ['VerifiableCredential A', 'B']],
+  ] as const) {
+    assert.deepEqual(typeLines({ meta: queries.metaOf(format, lines) }), lines);
+  }
+  assert.deepEqual(queries.metaOf('jwt_vc_json', ['A  B']), { type_values: [['A', 'B']] });
+  assert.deepEqual(typeLines({}), []);
 });
