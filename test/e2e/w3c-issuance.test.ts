@@ -1,5 +1,5 @@
 /**
- * W3C credentials as JWTs in every flow, with a wallet library and a JWT library of others. The server's own verifier
+ * W3C credentials as JWTs in every flow, with external libraries for wallet and JWTs. The server's own verifier
  * accepts what it issued.
  */
 import assert from 'node:assert/strict';
@@ -59,7 +59,7 @@ for (const shape of shapes) {
       assert.deepEqual([rest.vct, rest.doctype], [undefined, undefined]);
     });
 
-    it('batch: each is bound to its key, and has an id and a place in the status list of its own', async () => {
+    it('batch: each is bound to its key, and has its own id and place in the status list', async () => {
       const made = await offerOf(server, shape, PRE_AUTHORIZED);
       const received = await receiveWithOpenid4vc({ link: made.uri, dpop: true, batch: 3 });
       const payloads = await Promise.all(received.credentials.map(verifiedDiploma));
@@ -148,7 +148,7 @@ describe('W3C credentials and the own verifier', () => {
   });
 });
 
-describe('what a W3C credential can not do is refused', () => {
+describe('what a W3C credential cannot do is refused', () => {
   const written = async (more: object, config: object = {}) => {
     const body = {
       id: 'other',

@@ -5545,7 +5545,7 @@ export interface components {
             id: string;
             /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4); needs `format` */
             config: CredentialConfiguration;
-            /** @description Static claims. Claims from the offer or the webhook replace them. In an mdoc `{namespace: {element: value}}` */
+            /** @description Static claims. Claims from the offer or the webhook replace them. In an mdoc `{namespace: {element: value}}`, in a W3C credential `{"credentialSubject": {claim: value}}` */
             claims: {
                 [key: string]: unknown;
             };
@@ -5559,7 +5559,7 @@ export interface components {
             device_namespaces?: string[];
             /** @description mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`. Default: true in the profile eu, otherwise false */
             protected_certificate?: boolean;
-            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. Required for an SD-JWT VC, even as `{}`; not for an mdoc */
+            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. Required for an SD-JWT VC, even as `{}`; other formats have none */
             disclosureFrame?: {
                 [key: string]: unknown;
             };
@@ -6747,7 +6747,7 @@ export interface components {
             id: string;
             /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4); needs `format` */
             config: CredentialConfiguration;
-            /** @description Static claims. Claims from the offer or the webhook replace them. In an mdoc `{namespace: {element: value}}` */
+            /** @description Static claims. Claims from the offer or the webhook replace them. In an mdoc `{namespace: {element: value}}`, in a W3C credential `{"credentialSubject": {claim: value}}` */
             claims: {
                 [key: string]: unknown;
             };
@@ -6761,7 +6761,7 @@ export interface components {
             device_namespaces?: string[];
             /** @description mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`. Default: true in the profile eu, otherwise false */
             protected_certificate?: boolean;
-            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. Required for an SD-JWT VC, even as `{}`; not for an mdoc */
+            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. Required for an SD-JWT VC, even as `{}`; other formats have none */
             disclosureFrame?: {
                 [key: string]: unknown;
             };
@@ -7530,7 +7530,7 @@ export interface components {
         };
         /** @description A holder has one valid credential of this configuration: a newer one revokes the older ones */
         OneActive: {
-            /** @description JSON pointers of the claims that together identify a holder, such as `/personal_administrative_number`; in an mdoc `/<namespace>/<element>` */
+            /** @description JSON pointers of the claims that together identify a holder, such as `/personal_administrative_number`; in an mdoc `/<namespace>/<element>`, in a W3C credential `/credentialSubject/<claim>` */
             subject: string[];
             /**
              * @description When older credentials are revoked: when the wallet reports that it accepted the new one, or within two minutes after it was sent, for wallets that report nothing
@@ -8559,7 +8559,7 @@ export interface components {
             bindingType: "claim" | "key" | "biometric" | "none";
         };
         /**
-         * @description JSON Schema (draft 2020-12) of a whole credential. Only a `POST` of variant A needs it, and not for an mdoc
+         * @description JSON Schema (draft 2020-12) of a whole credential. Only a `POST` of variant A needs it, for an SD-JWT VC. In other formats it describes the claims
          * @example {
          *       "$schema": "https://json-schema.org/draft/2020-12/schema",
          *       "type": "object",
@@ -9015,7 +9015,7 @@ export interface components {
             id: string;
             /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4); needs `format` */
             config?: CredentialConfiguration;
-            /** @description Static claims. Claims from the offer or the webhook replace them. In an mdoc `{namespace: {element: value}}` */
+            /** @description Static claims. Claims from the offer or the webhook replace them. In an mdoc `{namespace: {element: value}}`, in a W3C credential `{"credentialSubject": {claim: value}}` */
             claims?: {
                 [key: string]: unknown;
             };
@@ -9029,7 +9029,7 @@ export interface components {
             device_namespaces?: string[];
             /** @description mdoc only: whether the signed header contains the signer's certificate, as `x5t` and `x5u`. Default: true in the profile eu, otherwise false */
             protected_certificate?: boolean;
-            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. Required for an SD-JWT VC, even as `{}`; not for an mdoc */
+            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. Required for an SD-JWT VC, even as `{}`; other formats have none */
             disclosureFrame?: {
                 [key: string]: unknown;
             };

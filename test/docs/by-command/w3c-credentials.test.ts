@@ -12,7 +12,8 @@ test('the commands of the page show what the text says', async (t) => {
   const page = readFileSync(PAGE, 'utf8').replaceAll('localhost:3000', `localhost:${port}`);
   const commands = blocksOf(page).map(({ text }) => text);
   const output = await runShell(`set -euo pipefail\n${commands.join('\n')}`, folder);
-  const [run, refused] = output.trim().split('\n').slice(-2);
-  assert.ok(page.includes(`\`${run}\``), run);
+  const [issued, hidden, run, refused] = output.trim().split('\n').slice(-4);
+  for (const shown of [issued, run]) assert.ok(page.includes(`\`${shown}\``), shown);
+  assert.match(hidden ?? '', /^Remove disclosureFrame: /);
   assert.match(refused ?? '', /^Only the formats .* are built\. Request a W3C credential as jwt_vc_json$/);
 });

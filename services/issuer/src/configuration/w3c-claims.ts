@@ -1,4 +1,4 @@
-/** The claims of a W3C credential: its members about its holder, and those that explain it (VCDM 1.1, 4 and 5). Pure. */
+/** The claims of a W3C credential: what it says about its holder, and what explains it (VCDM 1.1, 4 and 5). Pure. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { pointerOf } from './plain-claims.ts';
