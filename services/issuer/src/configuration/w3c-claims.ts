@@ -1,9 +1,9 @@
 /** The claims of a W3C credential: what it says about its holder, and what explains it (VCDM 1.1, 4 and 5). Pure. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
+import type { CommonConfiguration } from './common-configuration.ts';
 import { pointerOf } from './plain-claims.ts';
 import { fittingClaims } from './sd-jwt-claims.ts';
-import type { W3cConfiguration } from './w3c-configuration.ts';
 
 /** The service sets every other member of a credential. */
 const MEMBERS = ['credentialSubject', 'credentialSchema', 'evidence', 'refreshService', 'termsOfUse'] as const;
@@ -25,7 +25,7 @@ export function w3cFinding(claims: JsonObject): FieldError | undefined {
 }
 
 /** The claims of a signed-in user that the schema of the subject defines, or all without such a schema. */
-export function signedInSubject({ schema }: Pick<W3cConfiguration, 'schema'>, signedIn: JsonObject): JsonObject {
+export function signedInSubject({ schema }: Pick<CommonConfiguration, 'schema'>, signedIn: JsonObject): JsonObject {
   const subject = isObject(schema?.properties) ? schema.properties.credentialSubject : undefined;
   const fitting = fittingClaims(isObject(subject) ? { schema: subject } : {}, signedIn);
   return Object.keys(fitting).length === 0 ? {} : { credentialSubject: fitting };
