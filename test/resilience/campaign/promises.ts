@@ -87,5 +87,10 @@ export const ELSEWHERE: readonly { readonly id: string; readonly fault: string; 
     fault: 'The disk is full: failed commits are survived; under full load a process may still end',
     test: 'libs/shared/test/store/lmdb/embedded.test.ts',
   },
+  {
+    id: 'F15',
+    fault: 'The file of the embedded store was cut off or overwritten: the server says so, and does not start',
+    test: 'libs/shared/test/store/lmdb/store-damage.test.ts',
+  },
   { id: 'F19', fault: 'Sessions are purged while they are used', test: 'test/resilience/purge-race.test.ts' },
 ];

@@ -22,15 +22,17 @@ import {
 } from '../port.ts';
 import { CollectionKeys, type Entry, readCursor } from './entries.ts';
 import { encodeKey } from './index-key.ts';
+import { refuseDamagedStore } from './store-damage.ts';
 import { restrictToOwner } from './store-files.ts';
 
 /**
  * Opens the store in `<folder>/store`, and creates it if it is missing.
- * @throws Error if the folder can't be written or has no readable store
+ * @throws Error if the folder can't be written, or the store in it is damaged
  */
 export async function openEmbeddedStore(options: { readonly folder: string }): Promise<Store> {
   const path = join(options.folder, 'store');
   makeFolder(path);
+  refuseDamagedStore(path);
   const database = open<string, Buffer>({
     path,
     encoding: 'string',
@@ -56,6 +58,7 @@ export async function backupEmbeddedStore(folder: string, target: string): Promi
   const [from, to] = [join(folder, 'store'), join(target, 'store')];
   if (!existsSync(from)) throw new Error(`There is no store in ${folder}`);
   if (existsSync(to)) throw new Error(`There is a store in ${target} already`);
+  refuseDamagedStore(from);
   makeFolder(to);
   const database = open<string, Buffer>({ path: from, encoding: 'string', keyEncoding: 'binary', readOnly: true });
   try {
