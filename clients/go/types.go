@@ -1835,7 +1835,7 @@ type SchemeImport struct {
 	Scheme        SchemaMeta `json:"scheme"`
 	// One of the scheme's formats.
 	Format string `json:"format,omitzero"`
-	// Credential type: `vct`, or the doctype.
+	// Credential type: `vct`, the doctype, or the own type of a W3C credential.
 	Type string `json:"type,omitzero"`
 	// JSON Schema at the format's schema address.
 	Schema map[string]any `json:"schema,omitzero"`

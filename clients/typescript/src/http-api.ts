@@ -8651,13 +8651,13 @@ export interface components {
             configuration: string;
             scheme: components["schemas"]["SchemaMeta"];
             /**
-             * @description One of the scheme's formats. Default: the first of these two
+             * @description One of the scheme's formats. Default: the first of these that the scheme has
              * @enum {string}
              */
-            format?: "dc+sd-jwt" | "mso_mdoc";
-            /** @description Credential type: `vct`, or the doctype */
+            format?: "dc+sd-jwt" | "mso_mdoc" | "jwt_vc_json";
+            /** @description Credential type: `vct`, the doctype, or the own type of a W3C credential */
             type?: string;
-            /** @description JSON Schema at the format's schema address; of an mdoc, by namespace. The server does not load it */
+            /** @description JSON Schema at the format's schema address; of an mdoc, by namespace; of a W3C credential, with `credentialSubject`. The server does not load it */
             schema?: {
                 [key: string]: unknown;
             };

@@ -5,11 +5,13 @@
 
 /** An entry in `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4). */
 export interface CredentialConfiguration {
-  format: 'dc+sd-jwt' | 'mso_mdoc';
+  format: 'dc+sd-jwt' | 'mso_mdoc' | 'jwt_vc_json';
   /** The type, for an SD-JWT VC. */
   vct?: string;
   /** The type, for an mdoc. */
   doctype?: string;
+  /** The types, for a W3C credential. */
+  credential_definition?: { type: string[] };
   scope?: string;
   cryptographic_binding_methods_supported?: string[];
   credential_signing_alg_values_supported?: (string | number)[];
@@ -55,11 +57,12 @@ export interface DcqlQuery {
   credential_sets?: { options: string[][]; required?: boolean }[];
 }
 
-/** OpenID4VP 1.0, 6.1; `meta` by format, B.2.3 and B.3.5. */
+/** OpenID4VP 1.0, 6.1; `meta` by format, B.1.1, B.2.3 and B.3.5. */
 export type CredentialQuery = CommonQuery &
   (
     | { format: 'dc+sd-jwt'; meta: { vct_values: string[] }; claims?: ClaimQuery[] }
     | { format: 'mso_mdoc'; meta: { doctype_value: string }; claims?: (ClaimQuery & { intent_to_retain?: boolean })[] }
+    | { format: 'jwt_vc_json'; meta: { type_values: string[][] }; claims?: ClaimQuery[] }
   );
 
 interface CommonQuery {

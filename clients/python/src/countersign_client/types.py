@@ -1744,8 +1744,8 @@ class SchemeImport(TypedDict):
     configuration: str
     scheme: SchemaMeta
     # One of the scheme's formats
-    format: NotRequired[Literal["dc+sd-jwt", "mso_mdoc"]]
-    # Credential type: `vct`, or the doctype
+    format: NotRequired[Literal["dc+sd-jwt", "mso_mdoc", "jwt_vc_json"]]
+    # Credential type: `vct`, the doctype, or the own type of a W3C credential
     type: NotRequired[str]
     # JSON Schema at the format's schema address
     schema: NotRequired[dict[str, Any]]

@@ -1,5 +1,6 @@
 /** `issuer.scheme.plan` and `issuer.scheme.import`: an attestation scheme that becomes a credential configuration. */
 import { schemaMeta } from '../configuration-documents/attestation-scheme.ts';
+import { issuedFormats } from '../configuration-documents/credential-entry.ts';
 import { configurationId } from '../configuration-documents/listed-members.ts';
 import { closed, freeObject } from '../http/schema-parts.ts';
 import type { Static } from '../http/static-type.ts';
@@ -25,13 +26,19 @@ export const schemeImportSchema = closed(
     scheme: schemaMeta,
     format: {
       type: 'string',
-      enum: ['dc+sd-jwt', 'mso_mdoc'],
-      description: "One of the scheme's formats. Default: the first of these two",
+      enum: issuedFormats,
+      description: "One of the scheme's formats. Default: the first of these that the scheme has",
     },
-    type: { type: 'string', minLength: 1, maxLength: 2048, description: 'Credential type: `vct`, or the doctype' },
+    type: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 2048,
+      description: 'Credential type: `vct`, the doctype, or the own type of a W3C credential',
+    },
     schema: {
       ...freeObject,
-      description: "JSON Schema at the format's schema address; of an mdoc, by namespace. The server does not load it",
+      description:
+        "JSON Schema at the format's schema address; of an mdoc, by namespace; of a W3C credential, with `credentialSubject`. The server does not load it",
     },
   },
   { description: 'An attestation scheme for a credential configuration', example },

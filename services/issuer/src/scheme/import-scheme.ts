@@ -1,13 +1,12 @@
 /** A credential configuration from an attestation scheme of the European catalogue (TS11). Pure. */
 import { schemeLevels } from '@countersign/shared/configuration-documents/attestation-scheme';
+import { type IssuedFormat, issuedFormats } from '@countersign/shared/configuration-documents/credential-entry';
 import type { FieldError } from '@countersign/shared/kernel/errors';
-import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import type { SchemeImport } from '@countersign/shared/messages/scheme-import';
 import { object } from '../configuration/common-configuration.ts';
+import { isClaimMember } from '../configuration/w3c-claims.ts';
 import { isReservedName } from '../schema/reserved-claims.ts';
-
-const BUILT = ['dc+sd-jwt', 'mso_mdoc'] as const;
-export type Format = (typeof BUILT)[number];
 
 export interface ImportedScheme {
   readonly configuration: JsonObject;
@@ -16,29 +15,29 @@ export interface ImportedScheme {
 }
 
 /** @returns undefined if the scheme has no format that is built, or not the wanted one */
-export function formatOf({ scheme, format }: Pick<SchemeImport, 'scheme' | 'format'>): Format | undefined {
-  return BUILT.find((one) => scheme.supportedFormats.includes(one) && (format === undefined || one === format));
+export function formatOf({ scheme, format }: Pick<SchemeImport, 'scheme' | 'format'>): IssuedFormat | undefined {
+  return issuedFormats.find((one) => scheme.supportedFormats.includes(one) && (format === undefined || one === format));
 }
 
 /** @param present the configuration with this id; what the scheme doesn't set stays */
-export function importScheme(given: SchemeImport, format: Format, present: JsonObject = {}): ImportedScheme {
+export function importScheme(given: SchemeImport, format: IssuedFormat, present: JsonObject = {}): ImportedScheme {
   const { configuration: id, scheme, type, schema } = given;
   const { bindingType: _, ...kept } = scheme;
   const config = object(present.config);
-  const typed = type === undefined ? {} : { [format === 'mso_mdoc' ? 'doctype' : 'vct']: type };
-  const ofSchema = schema === undefined ? {} : fromSchema(schema, format);
-  const metadata = { ...object(config.credential_metadata), ...claimsOf(schema, format) };
+  const { typed, fresh, fromSchema, described } = formats[format];
+  const claims = schema === undefined ? [] : described(schema);
+  const metadata = { ...object(config.credential_metadata), ...(claims.length === 0 ? {} : { claims }) };
   return {
     configuration: {
       claims: {},
-      ...(format === 'mso_mdoc' ? {} : { disclosureFrame: {}, schema: EMPTY }),
+      ...fresh,
       ...present,
-      ...ofSchema,
+      ...(schema === undefined ? {} : fromSchema({ required: [], ...schema })),
       id,
       config: {
         ...config,
         format,
-        ...typed,
+        ...(type === undefined ? {} : typed(type)),
         ...(Object.keys(metadata).length === 0 ? {} : { credential_metadata: metadata }),
         proof_types_supported: proofTypes(scheme.attestationLoS),
       },
@@ -55,28 +54,66 @@ const EMPTY: JsonObject = {
   required: [],
 };
 
-function fromSchema(schema: JsonObject, format: Format): JsonObject {
-  const whole = { required: [], ...schema };
-  if (format === 'mso_mdoc') return { schema: whole };
-  // Data minimisation: whatever may be hidden can be hidden.
-  const names = Object.keys(object(schema.properties)).filter((name) => !isReservedName(name));
-  return { schema: whole, disclosureFrame: { _sd: names } };
+/** What a format takes from a scheme. */
+interface FormatOfScheme {
+  /** The member of `config` with the type. */
+  typed(type: string): JsonObject;
+  /** Members of a new configuration. */
+  readonly fresh: JsonObject;
+  fromSchema(schema: JsonObject): JsonObject;
+  /** Claim descriptions (OpenID4VCI 1.0, Appendix C). */
+  described(schema: JsonObject): readonly JsonObject[];
 }
 
-/** Claim descriptions (OpenID4VCI 1.0, Appendix C): of an mdoc with the namespace first. */
-function claimsOf(schema: JsonObject | undefined, format: Format): JsonObject {
-  if (schema === undefined) return {};
-  const claims = format === 'mso_mdoc' ? ofNameSpaces(schema) : described(schema, []);
-  return claims.length === 0 ? {} : { claims };
+const formats: Readonly<Record<IssuedFormat, FormatOfScheme>> = {
+  'dc+sd-jwt': {
+    typed: (vct) => ({ vct }),
+    fresh: { disclosureFrame: {}, schema: EMPTY },
+    // Data minimisation: whatever may be hidden can be hidden.
+    fromSchema: (schema) => ({
+      schema,
+      disclosureFrame: { _sd: Object.keys(object(schema.properties)).filter((name) => !isReservedName(name)) },
+    }),
+    described: (schema) => membersOf(schema, []),
+  },
+  mso_mdoc: {
+    typed: (doctype) => ({ doctype }),
+    fresh: {},
+    fromSchema: (schema) => ({ schema }),
+    described: ofNameSpaces,
+  },
+  jwt_vc_json: {
+    typed: (type) => ({ credential_definition: { type: ['VerifiableCredential', type] } }),
+    fresh: {},
+    fromSchema: (schema) => ({ schema: ofClaims(schema) }),
+    described: (schema) => ofNameSpaces(ofClaims(schema)),
+  },
+};
+
+/** The schema of a W3C credential without what the service sets: its other members, and the key of the holder. */
+function ofClaims(schema: JsonObject): JsonObject {
+  const claims = only(schema, isClaimMember);
+  const { credentialSubject, ...others } = object(claims.properties);
+  if (!isObject(credentialSubject)) return claims;
+  const subject = only(credentialSubject, (name) => name !== 'id');
+  return { ...claims, properties: { ...others, credentialSubject: subject } };
 }
 
+/** A schema with some of its members. */
+function only(schema: JsonObject, isKept: (name: string) => boolean): JsonObject {
+  const properties = Object.entries(object(schema.properties)).filter(([name]) => isKept(name));
+  const required = listOf(schema.required).filter((name) => typeof name === 'string' && isKept(name));
+  return { ...schema, properties: Object.fromEntries(properties), required };
+}
+
+/** With the namespace, or the member, first. */
 function ofNameSpaces({ properties }: JsonObject): readonly JsonObject[] {
   return Object.entries(object(properties)).flatMap(([namespace, elements]) =>
-    described(object(elements), [namespace]),
+    membersOf(object(elements), [namespace]),
   );
 }
 
-function described({ properties, required }: JsonObject, above: readonly string[]): readonly JsonObject[] {
+function membersOf({ properties, required }: JsonObject, above: readonly string[]): readonly JsonObject[] {
   const mandatory = listOf(required);
   return Object.keys(object(properties))
     .filter((name) => above.length > 0 || !isReservedName(name))
@@ -93,7 +130,7 @@ function proofTypes(level: SchemeImport['scheme']['attestationLoS']): JsonObject
   return { jwt: type, attestation: type };
 }
 
-function unmapped({ scheme, schema }: SchemeImport, format: Format): readonly FieldError[] {
+function unmapped({ scheme, schema }: SchemeImport, format: IssuedFormat): readonly FieldError[] {
   const { bindingType, supportedFormats, schemaURIs, trustedAuthorities } = scheme;
   const at = schemaURIs.findIndex(({ formatIdentifier }) => formatIdentifier === format);
   return [
@@ -119,12 +156,12 @@ const AUTHORITIES: FieldError = {
 };
 
 function otherFormat(name: Json): string {
-  return BUILT.some((one) => one === name)
+  return issuedFormats.some((one) => one === name)
     ? 'A configuration has one format: import the scheme again for this one, with another id'
     : 'This format is not built';
 }
 
-function schemaFinding(index: number, format: Format): FieldError {
+function schemaFinding(index: number, format: IssuedFormat): FieldError {
   return index < 0
     ? { pointer: '/schemaURIs', detail: `The scheme has no schema for ${format}, so the claims are not known` }
     : { pointer: `/schemaURIs/${index}`, detail: 'The server does not load it: pass the document as `schema`' };

@@ -103,3 +103,36 @@ test('an imported scheme is exported unchanged', () => {
   const { configuration } = importScheme({ configuration: 'card', scheme, schema }, 'dc+sd-jwt');
   assert.deepEqual(exportScheme(configuration, 'https://issuer.example/schema'), { scheme, missing: [] });
 });
+
+test('of a W3C credential the claims and their schema are below credentialSubject', () => {
+  const credentialSubject = {
+    type: 'object',
+    properties: { id: {}, degree: { type: 'string' } },
+    required: ['degree'],
+  };
+  const whole = {
+    type: 'object',
+    properties: { issuer: { type: 'string' }, credentialSubject },
+    required: ['issuer', 'credentialSubject'],
+  };
+  const given = { configuration: 'diploma', scheme: { ...scheme, supportedFormats: ['jwt_vc_json' as const] } };
+  assert.equal(formatOf(given), 'jwt_vc_json');
+  const { configuration } = importScheme({ ...given, schema: whole, type: 'Diploma' }, 'jwt_vc_json');
+  const { config, schema: claims, disclosureFrame } = configuration as Record<string, Record<string, object>>;
+  assert.deepEqual(config?.credential_definition, { type: ['VerifiableCredential', 'Diploma'] });
+  assert.deepEqual(config?.credential_metadata, {
+    claims: [{ path: ['credentialSubject', 'degree'], mandatory: true }],
+  });
+  const { id: _, ...properties } = credentialSubject.properties;
+  assert.deepEqual(
+    [claims, disclosureFrame],
+    [
+      {
+        type: 'object',
+        properties: { credentialSubject: { ...credentialSubject, properties } },
+        required: ['credentialSubject'],
+      },
+      undefined,
+    ],
+  );
+});
