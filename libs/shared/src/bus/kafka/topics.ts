@@ -11,7 +11,7 @@ export interface CreatedTopics {
 }
 
 const REQUEST_TIMEOUT = 30_000;
-const MAX_CHECKS = 100;
+const MAX_CHECKS = 600;
 const CHECK_EVERY = 100;
 
 /**
@@ -55,7 +55,7 @@ export async function createTopics(options: {
 }
 
 /**
- * Waits, at most some seconds, until every partition of the topics has a leader that serves it. The metadata name a new
+ * Waits, at most about a minute, until every partition of the topics has a leader that serves it. The metadata name a new
  * partition's leader before that broker has taken it over; until then it refuses messages. Offsets come from the leader.
  */
 async function allThere(admin: Admin, names: readonly string[]): Promise<void> {
