@@ -1,5 +1,6 @@
 /** Threats, what stops each, and the test that shows it: docs/reference/threats.md. */
 
+import { costly } from './costly-threats.ts';
 import { access, bus, platform, status, webhooks } from './platform-threats.ts';
 import { credential, presentation, type Row, token } from './wallet-threats.ts';
 
@@ -125,6 +126,7 @@ export const THREATS: Readonly<Record<string, readonly Threat[]>> = {
   Webhooks: of('', webhooks),
   'The bus between services': of('', bus),
   'Logs, connections and packages': of('', platform),
+  'Requests that are many, large or expensive': of('', costly),
   'Faults and greedy clients': of('test/resilience/', faults),
 };
 
