@@ -10,9 +10,10 @@ import { post, responseFields, vpTokenOf } from '@countersign/wallet/presentatio
 import { read } from '@countersign/wallet/sending/answer';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { diplomaConfiguration, diplomaQuery, verifiedDiploma } from '../support/diploma.ts';
-import { assertRefused, beginWithToken, credentialBody, sessionOf } from '../support/flows.ts';
+import { assertRefused, begin, beginWithToken, credentialBody, sessionOf } from '../support/flows.ts';
 import { makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import { holdPidOf, offerOf, SHAPE_A, type Shape, shapes } from '../support/presentation-during-issuance.ts';
+import { collectedCard, refresh } from '../support/renewable.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { untilTraced } from '../support/trace.ts';
@@ -22,11 +23,13 @@ import { presentWithOpenid4vp } from '../wallet/openid4vp-wallet.ts';
 
 const PRE_AUTHORIZED = { credentialConfigurationIds: ['diploma'], flow: 'pre_authorized_code' };
 
+let now = Date.now();
+const clock = (): number => now;
 let server: TestServer;
 let receiver: WebhookReceiver;
 
 before(async () => {
-  server = await startSampleServer({ env: { CLAIMS_WAIT: '30' } });
+  server = await startSampleServer({ clock, env: { CLAIMS_WAIT: '30' } });
   receiver = await openReceiver();
   receiver.status = 200;
   for (const { folder } of shapes) {
@@ -62,7 +65,7 @@ for (const shape of shapes) {
     it('batch: each is bound to its key, and has its own id and place in the status list', async () => {
       const made = await offerOf(server, shape, PRE_AUTHORIZED);
       const received = await receiveWithOpenid4vc({ link: made.uri, dpop: true, batch: 3 });
-      const payloads = await Promise.all(received.credentials.map(verifiedDiploma));
+      const payloads = await Promise.all(received.credentials.map((one) => verifiedDiploma(one)));
       const shared = payloads.map(({ jti, sub, cnf, status, ...rest }, index) => {
         const { publicJwk } = received.keys[index] ?? assert.fail();
         assert.deepEqual(cnf, { jwk: publicJwk });
@@ -209,5 +212,28 @@ describe('what a W3C credential cannot do is refused', () => {
     assert.deepEqual([status, pointer], [400, '/config/format']);
     assert.equal(detail, 'A tenant of profile haip issues only dc+sd-jwt and mso_mdoc');
     server.writeConfig('tenants/root/tenant.json', {});
+  });
+});
+
+// Last, because the server's clock stays ahead.
+describe('a renewed W3C credential', () => {
+  it('has the claims that the webhook returns now', async () => {
+    receiver.silent = false;
+    receiver.body = JSON.stringify({ renewable: { credentialSubject: { degree: 'Physics' } } });
+    server.writeConfig('issuance/renewable.json', {
+      ...diplomaConfiguration,
+      config: { ...diplomaConfiguration.config, scope: 'renewable' },
+      refresh: { webhook: receiver.url },
+    });
+    const body = { credentialConfigurationIds: ['renewable'], flow: 'pre_authorized_code' };
+    const { wallet, offer } = await begin(server, body, { clock });
+    const { json: first } = await wallet.redeem(offer);
+    const taken = await wallet.credential(first.access_token, await credentialBody(wallet, { id: 'renewable' }));
+    assert.equal(taken.status, 200, taken.text);
+    now += 7_200_000;
+    const { json: renewed } = await refresh(wallet, first.refresh_token);
+    const answer = await collectedCard(wallet, renewed.access_token, 'renewable');
+    const { vc } = await verifiedDiploma(answer.json.credentials[0].credential, now);
+    assert.deepEqual(subjectOf(vc), { degree: 'Physics' });
   });
 });

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import type { HeldCredential } from '@countersign/wallet/presentation/present';
 import { type Answer, read } from '@countersign/wallet/sending/answer';
+import { diplomaConfiguration } from '../support/diploma.ts';
 import { begin, credentialBody, makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { openid4vci } from '../support/openid4vci-schemas.ts';
 import {
@@ -29,6 +30,7 @@ for (const dialect of ['both', 'standard', 'interface'] as const) {
     let documents: Documents;
     before(async () => {
       server = await startSampleServer({ env: { WALLET_DIALECT: dialect, CLAIMS_WAIT: '30' } });
+      server.writeConfig('issuance/diploma.json', diplomaConfiguration);
       receiver = await openReceiver();
       receiver.status = 200;
       receiver.body = JSON.stringify({ member: { level: 'late' } });

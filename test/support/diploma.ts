@@ -25,11 +25,14 @@ export const diplomaQuery = {
   claims: [{ path: ['credentialSubject', 'degree'] }],
 };
 
-/** What jose verifies with the certificate in the header. */
-export async function verifiedDiploma(credential: string): Promise<JWTPayload & { readonly alg: string }> {
+/** What jose verifies with the certificate in the header. @param now milliseconds */
+export async function verifiedDiploma(
+  credential: string,
+  now = Date.now(),
+): Promise<JWTPayload & { readonly alg: string }> {
   const { alg = '', x5c = [] } = decodeProtectedHeader(credential);
   const certificate = new X509Certificate(Buffer.from(x5c[0] ?? '', 'base64'));
   const key = await importX509(certificate.toString(), alg);
-  const { payload } = await jwtVerify(credential, key, { algorithms: [alg], typ: 'JWT' });
+  const { payload } = await jwtVerify(credential, key, { algorithms: [alg], typ: 'JWT', currentDate: new Date(now) });
   return { ...payload, alg };
 }

@@ -47,12 +47,24 @@ const ofSdJwt = {
   required: ['vct'],
   properties: { vct: text, doctype: false, credential_signing_alg_values_supported: texts },
 };
+/** Appendix A.1.1.2 */
+const ofW3c = {
+  type: 'object',
+  required: ['credential_definition'],
+  properties: {
+    credential_definition: closed(['type'], { type: texts }),
+    vct: false,
+    doctype: false,
+    credential_signing_alg_values_supported: texts,
+  },
+};
 const isFormat = (format: string): JsonObject => ({ type: 'object', properties: { format: { const: format } } });
 /** 12.2.4 */
 const members = closed(['format'], {
-  format: { enum: ['dc+sd-jwt', 'mso_mdoc'] },
+  format: { enum: ['dc+sd-jwt', 'mso_mdoc', 'jwt_vc_json'] },
   vct: text,
   doctype: text,
+  credential_definition: { type: 'object' },
   scope: text,
   credential_signing_alg_values_supported: { type: 'array' },
   cryptographic_binding_methods_supported: texts,
@@ -61,10 +73,13 @@ const members = closed(['format'], {
 });
 const configuration = {
   ...members,
+  // biome-ignore-start lint/suspicious/noThenProperty: a keyword of JSON Schema
   allOf: [
-    { if: isFormat('mso_mdoc'), else: ofSdJwt },
-    { if: isFormat('dc+sd-jwt'), else: ofMdoc },
+    { if: isFormat('dc+sd-jwt'), then: ofSdJwt },
+    { if: isFormat('mso_mdoc'), then: ofMdoc },
+    { if: isFormat('jwt_vc_json'), then: ofW3c },
   ],
+  // biome-ignore-end lint/suspicious/noThenProperty: a keyword of JSON Schema
 };
 
 const encryption = {

@@ -39,3 +39,9 @@ test('a claim that identifies nobody is an error with its place, and no value', 
   assert.equal(subjectFinding(configured, { person: { number: '7' } })?.pointer, '/country');
   assert.equal(subjectFinding({ subject: ['/__proto__/x', '/constructor'] }, {})?.pointer, '/__proto__/x');
 });
+
+test('of a W3C credential the claims that identify a holder are below credentialSubject', () => {
+  const ofSubject = oneActive({ subject: ['/credentialSubject/number'] }) ?? assert.fail();
+  assert.deepEqual(subjectValues(ofSubject, { credentialSubject: { number: '7' } }), ['7']);
+  assert.equal(subjectFinding(ofSubject, { credentialSubject: {} })?.pointer, '/credentialSubject/number');
+});
