@@ -179,3 +179,18 @@ test('the templates of the European profile have no finding in a tenant of that 
     ...parts,
   ]);
 });
+
+test('W3C credentials of one type in any order, and one in a tenant of profile haip', async (t) => {
+  const diploma = (scope: string, ...types: string[]) => ({
+    config: { format: 'jwt_vc_json', scope, credential_definition: { type: ['VerifiableCredential', ...types] } },
+    claims: { credentialSubject: { degree: 'Mathematics' } },
+  });
+  const files = { 'issuance/a.json': diploma('a', 'A', 'B'), 'issuance/b.json': diploma('b', 'B', 'A') };
+  assert.deepEqual(await found(t, 'default', { ...files, 'issuance/c.json': diploma('c', 'A') }), [
+    'warning issuance/b.json /config/credential_definition',
+  ]);
+  const outside = { ...diploma('d', 'D'), claims: { degree: 'Mathematics' } };
+  assert.deepEqual(await found(t, 'default', { 'issuance/d.json': outside }), ['error issuance/d.json /claims/degree']);
+  const haip = await found(t, 'default', { 'issuance/a.json': diploma('a', 'A'), 'tenant.json': { profile: 'haip' } });
+  assert.ok(haip.includes('error issuance/a.json /config/format'), String(haip));
+});
