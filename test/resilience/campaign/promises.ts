@@ -84,8 +84,9 @@ export const ELSEWHERE: readonly { readonly id: string; readonly fault: string; 
   { id: 'F12', fault: 'Events are lost, repeated and reordered', test: 'test/resilience/lost-event.test.ts' },
   {
     id: 'F14',
-    fault: 'The disk is full: failed commits are survived; under full load a process may still end',
-    test: 'libs/shared/test/store/lmdb/embedded.test.ts',
+    fault:
+      'The disk is nearly full: the embedded store refuses writes with 503 while 32 MB are left; it reads and deletes',
+    test: 'libs/shared/test/store/lmdb/disk-space.test.ts',
   },
   {
     id: 'F15',

@@ -20,6 +20,7 @@ import {
   type Store,
   type StoredDocument,
 } from '../port.ts';
+import { freeBytes, spaceCheck } from './disk-space.ts';
 import { CollectionKeys, type Entry, readCursor } from './entries.ts';
 import { encodeKey } from './index-key.ts';
 import { refuseDamagedStore } from './store-damage.ts';
@@ -29,7 +30,11 @@ import { restrictToOwner } from './store-files.ts';
  * Opens the store in `<folder>/store`, and creates it if it is missing.
  * @throws Error if the folder can't be written, or the store in it is damaged
  */
-export async function openEmbeddedStore(options: { readonly folder: string }): Promise<Store> {
+export async function openEmbeddedStore(options: {
+  readonly folder: string;
+  /** Throws if the disk has no space for a write. */
+  readonly requireSpace?: () => void;
+}): Promise<Store> {
   const path = join(options.folder, 'store');
   makeFolder(path);
   refuseDamagedStore(path);
@@ -45,7 +50,7 @@ export async function openEmbeddedStore(options: { readonly folder: string }): P
     eventTurnBatching: false,
   });
   restrictToOwner(path);
-  return new EmbeddedStore(database);
+  return new EmbeddedStore(database, options.requireSpace ?? spaceCheck(() => freeBytes(path)));
 }
 
 /**
@@ -73,13 +78,16 @@ class EmbeddedStore implements Store {
   readonly #database: RootDatabase<string, Buffer>;
   readonly #keys = new WeakMap<CollectionLayout, CollectionKeys>();
   readonly #writing = new Set<Promise<boolean>>();
+  readonly #requireSpace: () => void;
   #closing: Promise<void> | undefined;
 
-  constructor(database: RootDatabase<string, Buffer>) {
+  constructor(database: RootDatabase<string, Buffer>, requireSpace: () => void) {
     this.#database = database;
+    this.#requireSpace = requireSpace;
   }
 
   async insert<T extends StoredDocument>(collection: Collection<T>, document: Omit<T, 'rev'>): Promise<T | undefined> {
+    this.#refuseWhenFull();
     const { text, stored } = prepare(document as unknown as StoredDocument, 1);
     const keys = this.#keysOf(collection);
     const [key, entries] = [keys.documentKey(stored.id), [...keys.entriesOf(stored).values()]];
@@ -102,6 +110,7 @@ class EmbeddedStore implements Store {
     document: T,
     again?: Again<T>,
   ): Promise<T | undefined> {
+    this.#refuseWhenFull();
     let { text, stored } = prepare(document, document.rev + 1);
     const keys = this.#keysOf(collection);
     const key = keys.documentKey(stored.id);
@@ -216,6 +225,15 @@ class EmbeddedStore implements Store {
   /** lmdb reads freed memory when it is used after its close. */
   #refuseWhenClosed(): void {
     if (this.#closing !== undefined) throw unavailable('database', new Error('The store is closed'));
+  }
+
+  /** Deletions are never refused: they make room. */
+  #refuseWhenFull(): void {
+    try {
+      this.#requireSpace();
+    } catch (error) {
+      throw unavailable('database', error);
+    }
   }
 
   /** Within a write: the stored document. */
