@@ -61,9 +61,9 @@ test('no page loads more than 120 kB of scripts, in German too, until somebody o
   }
 });
 
-test('the JSON editor loads at most 200 kB of scripts, until a German dry run explains a refusal', () => {
+test('the JSON editor loads at most 200 kB of scripts, until a German dry run or the European fields need more', () => {
   const page = readdirSync(join(SITE, 'assets')).find((name) => /^configurations-page-.*\.js$/.test(name)) ?? '';
-  const files = [...loadedBy(page, /^german-refusals-/)];
+  const files = [...loadedBy(page, /^(?:german-refusals|german-warnings|european-fields)-/)];
   assert.ok(files.some((file) => /json-editor-/.test(file)));
   const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(SITE, file))).length, 0);
   assert.ok(bytes <= MOST_WITH_EDITOR, `${bytes} bytes`);

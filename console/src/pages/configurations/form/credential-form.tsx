@@ -1,6 +1,7 @@
 /** The form of a credential configuration. */
 import type { JSX } from 'preact';
 import type { Listed } from '../configuration-kinds.ts';
+import { EuropeanSection } from './european-section.tsx';
 import { FieldsSection } from './fields-section.tsx';
 import type { FormScope } from './form-scope.ts';
 import { GeneralSection } from './general-section.tsx';
@@ -19,6 +20,7 @@ export function CredentialForm({ form, presentations }: CredentialFormProps): JS
       <LanguagesSection form={form} />
       <FieldsSection form={form} />
       <RulesSection form={form} presentations={presentations} />
+      <EuropeanSection form={form} />
     </>
   );
 }

@@ -59,6 +59,8 @@ function labelOf(pointer: string): string | undefined {
     [/^\/wallet_initiated$/, said.wallet_initiated],
     [/^\/presentation_during_issuance(\/.*)?$/, said.presentation],
     [/^\/keys$/, said.keys],
+    [/^\/disclosure_policy(\/.*)?$/, said.disclosurePolicy],
+    [/^\/attestation_scheme(\/.*)?$/, said.scheme],
     [/^\/dcql_query(\/.*)?$/, asked.asked],
     [/^\/registrationCert(\/.*)?$/, asked.purpose],
     [/^\/webhook(\/.*)?$/, asked.webhook],
