@@ -8,6 +8,7 @@
  *   --seed S       decides scenarios, victims and moments; default 1
  *   --workers N    a server with N workers, instead of one process
  *   --cluster      five services on Kafka, MongoDB and Redis, which it starts
+ *   --soak N       no kills: N minutes of load, after which memory and handles of each process are compared
  *   --no-write     leaves the documents as they are
  */
 import { join } from 'node:path';
@@ -32,15 +33,17 @@ function readOptions() {
         seed: { type: 'string', default: '1' },
         workers: { type: 'string' },
         cluster: { type: 'boolean', default: false },
+        soak: { type: 'string' },
         write: { type: 'boolean', default: true },
       },
     });
-    const { workers, cluster, write } = values;
+    const { workers, cluster, write, soak } = values;
     if (workers !== undefined && cluster) throw new Error('--workers and --cluster exclude each other');
     return {
       kills: wholeNumber('kills', values.kills, 1),
       seed: wholeNumber('seed', values.seed, 0),
       ...(workers === undefined ? {} : { workers: wholeNumber('workers', workers, 2) }),
+      ...(soak === undefined ? {} : { soak: wholeNumber('soak', soak, 1) }),
       cluster,
       write,
     };

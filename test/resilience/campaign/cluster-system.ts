@@ -87,6 +87,7 @@ export async function openClusterSystem(folder: string): Promise<System> {
     second: notHere,
     ahead: () => assert.fail('its clocks are the machine’s'),
     restarts,
+    pids: () => processes.flatMap(({ pid }) => (pid === undefined ? [] : [pid])),
     places: async () => [
       ...(await documentsOf(world.env)),
       await cachedOf(world.env),

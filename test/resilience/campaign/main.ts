@@ -4,8 +4,10 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../cluster/cluster-processes.ts';
 import { runCampaign } from './campaign.ts';
+import { growthLine } from './growth.ts';
 import { writeRecord } from './reliability-document.ts';
 import type { RoundResult } from './round.ts';
+import { soak } from './soak.ts';
 import { lastLine, restartLine, sumByScenario, sumRestarts } from './summary.ts';
 import type { Mode } from './system.ts';
 
@@ -14,6 +16,8 @@ export interface Arguments {
   readonly seed: number;
   readonly workers?: number;
   readonly cluster: boolean;
+  /** Minutes of load without a fault, instead of kills. */
+  readonly soak?: number;
   /** Whether the result goes into the documents. */
   readonly write: boolean;
 }
@@ -23,6 +27,7 @@ export async function main(given: Arguments): Promise<boolean> {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const { kills, seed, workers = 2 } = given;
   const mode: Mode = modeOf(given);
+  if (given.soak !== undefined) return soakFor(mode, given, given.soak, say);
   const name = `${mode.replaceAll(' ', '-')}-${kills}-${seed}.json`;
   const stateFile = join(ROOT, 'test', 'dist', 'campaigns', name);
   const results = await runCampaign({ mode, kills, seed, workers, stateFile, say, now: Date.now });
@@ -30,7 +35,7 @@ export async function main(given: Arguments): Promise<boolean> {
     say(`${id.padEnd(8)} ${title}: ${own} kills, ${flows} flows, ${violations} violations`);
   }
   for (const sum of sumRestarts(results)) say(restartLine(sum));
-  if (given.write) writeRecord(ROOT, recordOf(mode, given, results));
+  if (given.write) writeRecord(ROOT, { ...placeOf(mode, given), ...sumsOf(results) });
   say(lastLine(results));
   return results.every(({ violations }) => violations.length === 0);
 }
@@ -40,18 +45,33 @@ function modeOf({ cluster, workers }: Arguments): Mode {
   return workers === undefined ? 'one process' : 'workers';
 }
 
-function recordOf(mode: Mode, { kills, seed, workers, cluster }: Arguments, results: readonly RoundResult[]) {
+async function soakFor(mode: Mode, given: Arguments, minutes: number, say: (line: string) => void): Promise<boolean> {
+  const { seed, workers = 2 } = given;
+  const { flows, violations, growth } = await soak({ mode, workers, minutes, seed, say });
+  for (const violation of violations) say(`VIOLATION: ${violation}`);
+  const lines = growth.map(growthLine);
+  for (const line of lines) say(line);
+  const last = `${minutes} minutes, ${flows} flows, ${violations.length} violations`;
+  if (given.write) {
+    writeRecord(ROOT, { ...placeOf(mode, given), scenarios: [], restarts: [], growth: lines, lastLine: last });
+  }
+  say(last);
+  return violations.length === 0;
+}
+
+function sumsOf(results: readonly RoundResult[]) {
+  return { scenarios: sumByScenario(results), restarts: sumRestarts(results), lastLine: lastLine(results) };
+}
+
+function placeOf(mode: Mode, { kills, seed, workers, cluster, soak: minutes }: Arguments) {
   const more = cluster ? ' --cluster' : workers === undefined ? '' : ` --workers ${workers}`;
   const git = (...words: string[]): string => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return {
     mode,
-    command: `npm run campaign -- --kills ${kills} --seed ${seed}${more}`,
+    command: `npm run campaign -- ${minutes === undefined ? `--kills ${kills}` : `--soak ${minutes}`} --seed ${seed}${more}`,
     commit: git('rev-parse', '--short=8', 'HEAD'),
     date: new Date().toISOString().slice(0, 10),
     machine: `Node ${process.version.slice(1)}, ${cpus().length} processors, ${gigabytes} GB`,
-    scenarios: sumByScenario(results),
-    restarts: sumRestarts(results),
-    lastLine: lastLine(results),
   };
 }

@@ -14,6 +14,8 @@ export interface CampaignRecord {
   readonly machine: string;
   readonly scenarios: readonly ScenarioSum[];
   readonly restarts: readonly RestartSum[];
+  /** A line for each process, of a campaign without kills. */
+  readonly growth?: readonly string[];
   readonly lastLine: string;
 }
 
@@ -25,9 +27,11 @@ export function readRecords(root: string): readonly CampaignRecord[] {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as CampaignRecord[]) : [];
 }
 
-/** Writes the record over the mode's earlier one, and the document. */
+/** Writes the record over the earlier one of its mode and kind, and the document. */
 export function writeRecord(root: string, record: CampaignRecord): void {
-  const others = readRecords(root).filter(({ mode }) => mode !== record.mode);
+  const isEarlier = ({ mode, growth }: CampaignRecord): boolean =>
+    mode === record.mode && (growth === undefined) === (record.growth === undefined);
+  const others = readRecords(root).filter((one) => !isEarlier(one));
   const records = [...others, record].sort((one, other) => MODES.indexOf(one.mode) - MODES.indexOf(other.mode));
   writeFileSync(join(root, FOLDER, 'reliability.json'), `${JSON.stringify(records, null, 2)}\n`);
   writeFileSync(join(root, FOLDER, 'reliability.md'), reliabilityDocument(records));
@@ -51,7 +55,8 @@ ${table(
 ## Last campaigns
 
 \`npm run campaign -- --kills 1000 --seed 1\` runs one process, \`--workers 2\` a server with workers, \`--cluster\` five services. It
-can be interrupted: the same command continues it. \`npm test -- --all\` runs the short form.
+can be interrupted: the same command continues it. \`npm test -- --all\` runs the short form. \`--soak 30\` runs half an hour without a kill, and fails if
+a process's memory or handles grow by more than a percent a minute (F23).
 
 ${records.length === 0 ? 'None yet.' : records.map(section).join('\n\n')}
 
@@ -64,17 +69,28 @@ ${table(
 `;
 }
 
-function section({ mode, command, commit, date, machine, scenarios, restarts, lastLine }: CampaignRecord): string {
+function section({
+  mode,
+  command,
+  commit,
+  date,
+  machine,
+  scenarios,
+  restarts,
+  growth,
+  lastLine,
+}: CampaignRecord): string {
   const rows = scenarios.map(({ id, title, kills, flows, violations }) =>
     [id, title, kills, flows, violations].map(String),
   );
-  return `### ${mode[0]?.toUpperCase()}${mode.slice(1)}
+  const isSoak = growth !== undefined;
+  const figures = isSoak ? growth.map((line) => `- ${line}.`) : restarts.map((sum) => `- ${restartLine(sum)}.`);
+  const heads = ['Fault', 'What happens', 'Kills', 'Flows', 'Violations'];
+  return `### ${mode[0]?.toUpperCase()}${mode.slice(1)}${isSoak ? ' without a kill' : ''}
 
 \`${command}\`, commit ${commit}, ${date}, ${machine}:
 
-${table(['Fault', 'What happens', 'Kills', 'Flows', 'Violations'], rows)}
-
-${restarts.map((sum) => `- ${restartLine(sum)}.`).join('\n')}
+${isSoak ? '' : `${table(heads, rows)}\n\n`}${figures.join('\n')}
 
 ${lastLine}`;
 }

@@ -55,7 +55,7 @@ export async function runRound(scenario: Scenario, round: Round, options: RoundO
         await strikes(scenario, { world, dice, round, options });
         lap();
       };
-      await underLoad(world, act, round.seed);
+      await underLoad(world, act, { seed: round.seed, clients: CLIENTS });
       lap();
       const violations = await checkRound(world);
       lap();
@@ -72,7 +72,7 @@ export async function runRound(scenario: Scenario, round: Round, options: RoundO
   }
 }
 
-function openSystem(folder: string, { mode, workers }: RoundOptions): Promise<System> {
+export function openSystem(folder: string, { mode, workers }: RoundOptions): Promise<System> {
   if (mode === 'five services') return openClusterSystem(folder);
   return openStandaloneSystem(folder, mode === 'workers' ? workers : undefined);
 }
@@ -93,7 +93,11 @@ async function strikes(scenario: Scenario, { world, dice, round, options }: Stri
 }
 
 /** Runs clients until the action has ended, and lets them finish. */
-async function underLoad(world: CampaignWorld, act: (dice: Dice) => Promise<void>, seed: number): Promise<void> {
+export async function underLoad(
+  world: CampaignWorld,
+  act: (dice: Dice) => Promise<void>,
+  { seed, clients: count }: { readonly seed: number; readonly clients: number },
+): Promise<void> {
   let over = false;
   const client = async (): Promise<void> => {
     while (!over) {
@@ -101,7 +105,7 @@ async function underLoad(world: CampaignWorld, act: (dice: Dice) => Promise<void
       await sleep(world.dice() * 60);
     }
   };
-  const clients = Array.from({ length: CLIENTS }, client);
+  const clients = Array.from({ length: count }, client);
   try {
     await act(seeded(seed + 1));
     world.end(timeLimit(PATIENCE));

@@ -53,6 +53,10 @@ export async function openStandaloneSystem(folder: string, workers?: number): Pr
     },
     outages: undefined,
     restarts,
+    pids: () => [
+      ...(server.pid === undefined ? [] : [server.pid]),
+      ...(workers === undefined ? [] : workerPids(server)),
+    ],
     places: async () => [...filesOf(folder), ...filesOf(server.dataFolder), logOf(server.lines)],
     finish: () => finish(server),
     close: () => server.close(),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { reliabilityDocument } from './reliability-document.ts';
 import type { RoundResult } from './round.ts';
 import { percentile, sumRestarts } from './summary.ts';
 
@@ -34,4 +35,15 @@ test('restarts are summed over rounds, by what was killed', () => {
     { what: 'process', count: 1, p50: 300, p99: 300 },
     { what: 'worker', count: 2, p50: 10, p99: 20 },
   ]);
+});
+
+test('the document has a table of a campaign with kills, and the growth of one without', () => {
+  const common = { mode: 'one process', command: 'c', commit: 'abc', date: '2026-01-01', machine: 'm' } as const;
+  const row = { id: 'F1', title: 'killed', kills: 2, flows: 9, violations: 0 };
+  const killed = { ...common, scenarios: [row], restarts: [], lastLine: '2 kills, 9 flows, 0 violations' };
+  const growth = ['memory from 100 to 101, 0.03 % a minute (MB)'];
+  const soaked = { ...common, scenarios: [], restarts: [], growth, lastLine: '30 minutes, 8 flows, 0 violations' };
+  const text = reliabilityDocument([killed, soaked]);
+  assert.match(text, /### One process\n[^#]*\| F1 \| killed \| 2 \| 9 \| 0 \|[^#]*2 kills, 9 flows, 0 violations/);
+  assert.match(text, /### One process without a kill\n[^#|]*- memory from 100 to 101[^#|]*30 minutes, 8 flows/);
 });

@@ -48,6 +48,8 @@ export interface System extends ServerOfA {
   second(): Promise<number | null>;
   /** Ways to lose an engine, or the connection to one; one process has none. */
   readonly outages: Readonly<Record<EngineOutage, Outage>> | undefined;
+  /** The processes that run now. */
+  pids(): readonly number[];
   /** All kills so far. */
   readonly restarts: readonly Restart[];
   /** Everything that the system has stored, published or logged. */
