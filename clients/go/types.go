@@ -1817,7 +1817,7 @@ type SchemaMeta struct {
 	BindingType string         `json:"bindingType"`
 }
 
-// SchemeAction: Whether there is a configuration with this id. One of "create", "update".
+// SchemeAction: What the import would do to the configuration. One of "create", "update", "unchanged".
 type SchemeAction = string
 
 // SchemeAuthority: A trust framework, and who or what is trusted in it.

@@ -95,6 +95,20 @@ AUTH_CLIENT_SECRET. Exit code: 0 nothing to do, or applied; 2 changes; 1 an erro
 See docs/how-to/config-as-code.md.`,
     load: async () => (await import('./config.ts')).runConfig,
   },
+  scheme: {
+    summary: 'imports an attestation scheme of the European catalogue into a running server, and exports one',
+    words: 'plan | import <file> | export <id> [--url <address>] [--json] [--out <file>]',
+    operands: [2, 2],
+    switches: ['json'],
+    values: ['url', 'out'],
+    help: `Turns an attestation scheme (TS11) into a credential configuration of a running server, through the management API. plan shows
+what would be stored and which members a configuration can't express, and changes nothing. import stores it. export writes a
+configuration as a scheme, with --out into a file, and lists what the catalogue requires and it lacks. The file has the members of
+POST /attestation-schemes/import; scheme and schema may name files in its folder. --url and the credential are those of config.
+Exit code: 0 nothing to do, imported, or a complete export; 2 plan found a change; 1 an error, or an incomplete export.
+See docs/how-to/attestation-schemes.md.`,
+    load: async () => (await import('./scheme.ts')).runScheme,
+  },
   'hash-secret': {
     summary: 'hashes a client secret for clients.json, or generates one',
     words: '',

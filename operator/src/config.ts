@@ -3,38 +3,27 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { planText } from './bundle/plan-text.ts';
 import { readBundle, WrongBundle } from './bundle/read-bundle.ts';
-import { openServer, type PostToServer, Refused } from './bundle/server-calls.ts';
-import { type CommandRun, sentenceOf, WrongArguments } from './process/command.ts';
-
-/** Exit codes: a pipeline can tell them apart. */
-const NOTHING = 0;
-const WRONG = 1;
-const CHANGES = 2;
-/** The server has something else than the plan expects. */
-const STALE = 3;
+import { type CommandRun, WrongArguments } from './process/command.ts';
+import type { ServerCalls } from './process/server-calls.ts';
+import { exitCodes, lastOf, reported, serverOf } from './process/server-command.ts';
 
 const actions: Readonly<Record<string, (run: ConfigRun) => Promise<number>>> = { plan, diff: plan, apply };
 
 interface ConfigRun extends CommandRun {
   readonly action: string;
   readonly bundle: JsonObject;
-  readonly post: PostToServer;
+  readonly post: ServerCalls['post'];
 }
 
 export async function runConfig(run: CommandRun): Promise<number> {
   const [action = '', file = ''] = run.operands;
   const perform = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (perform === undefined) throw new WrongArguments();
-  try {
+  return reported(run, async () => {
     const bundle = readBundle(file, { env: run.env, ...generationOf(run) });
-    const url = lastOf(run, 'url') ?? (run.env.PUBLIC_URL || 'http://localhost:3000');
-    const post = await openServer({ url, env: run.env });
-    return await perform({ ...run, action, bundle, post });
-  } catch (error) {
-    if (error instanceof WrongArguments) throw error;
-    report(run, error);
-    return error instanceof Refused && error.reason === 'bundle_plan_stale' ? STALE : WRONG;
-  }
+    const { post } = await serverOf(run);
+    return perform({ ...run, action, bundle, post });
+  });
 }
 
 async function plan(run: ConfigRun): Promise<number> {
@@ -49,7 +38,7 @@ async function plan(run: ConfigRun): Promise<number> {
 async function apply(run: ConfigRun): Promise<number> {
   const kept = lastOf(run, 'plan');
   const planned = kept === undefined ? await planOf(run) : readPlan(kept);
-  if (kept === undefined && exitCodeOf(planned) !== CHANGES) {
+  if (kept === undefined && exitCodeOf(planned) !== exitCodes.changes) {
     show(run, planned);
     return exitCodeOf(planned);
   }
@@ -57,7 +46,7 @@ async function apply(run: ConfigRun): Promise<number> {
   const applied = await run.post('/configurations/apply', body);
   show(run, applied);
   if (!run.switches.has('json')) run.write('Applied\n');
-  return NOTHING;
+  return exitCodes.nothing;
 }
 
 function planOf(run: ConfigRun): Promise<JsonObject> {
@@ -74,8 +63,8 @@ function show({ switches, write, action }: ConfigRun, planned: JsonObject): void
 
 function exitCodeOf({ changes, objects }: JsonObject): number {
   const blocked = Array.isArray(objects) && objects.some((one) => isObject(one) && one.action === 'blocked');
-  if (blocked) return WRONG;
-  return changes === true ? CHANGES : NOTHING;
+  if (blocked) return exitCodes.wrong;
+  return changes === true ? exitCodes.changes : exitCodes.nothing;
 }
 
 function keptOf({ name, generation, fingerprint }: JsonObject): JsonObject {
@@ -86,17 +75,6 @@ function readPlan(file: string): JsonObject {
   const plan = parseJson(readFileSync(file, 'utf8'));
   if (isObject(plan) && typeof plan.fingerprint === 'string') return plan;
   throw new WrongBundle(`${file}: not a plan that --out has written`);
-}
-
-function report({ switches, write, report: note }: CommandRun, error: unknown): void {
-  const { reason = '', errors = [] } = error instanceof Refused ? error : {};
-  const text = sentenceOf(error);
-  if (switches.has('json')) write(`${JSON.stringify({ error: text, reason, errors })}\n`);
-  else note([text, ...errors.map(({ pointer, detail }) => `  ${String(pointer)} ${String(detail)}`), ''].join('\n'));
-}
-
-function lastOf({ values }: CommandRun, name: string): string | undefined {
-  return values.get(name)?.at(-1);
 }
 
 function generationOf(run: CommandRun): { readonly generation?: number } {

@@ -1,12 +1,10 @@
 /** The command against a server of this test: exit codes, JSON, plan files, secrets. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { commandOutput } from './command-output.ts';
+import { serveCommand } from './serve-command.ts';
 
 const SECRET = 'secret-of-the-pipeline';
 const object = (action: string) => ({ kind: 'issuance', id: 'card', action, mistakes: [] });
@@ -18,34 +16,12 @@ const plan = (changes: boolean, action: string) => ({
   objects: [object(action)],
 });
 
-interface Asked {
-  readonly path: string;
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
-async function serve(t: TestContext, answer: (asked: Asked) => readonly [number, object]) {
-  const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
-    let text = '';
-    for await (const chunk of request) text += String(chunk);
-    const one = { path: request.url ?? '', body: JSON.parse(text) as Asked['body'] };
-    asked.push(one);
-    const [status, body] = answer(one);
-    response.writeHead(status).end(JSON.stringify(body));
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-config-'));
-  t.after(() => {
-    server.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const file = join(folder, 'bundle.json');
+async function serve(t: TestContext, answer: Parameters<typeof serveCommand>[2]) {
+  const served = await serveCommand(t, 'config', answer, { SECRET });
+  const file = join(served.folder, 'bundle.json');
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder
   writeFileSync(file, JSON.stringify({ name: 'shop', generation: 1, signIn: { clientSecret: '${SECRET}' } }));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const run = (...args: readonly string[]) =>
-    commandOutput('config', [...args, '--url', url], { AUTH_API_KEY: 'k', SECRET });
-  return { asked, file, folder, run };
+  return { ...served, file };
 }
 
 test('plan and diff: 0 nothing to do, 2 changes, 1 with an error, and they apply nothing', async (t) => {
@@ -60,7 +36,7 @@ test('plan and diff: 0 nothing to do, 2 changes, 1 with an error, and they apply
   answered = plan(true, 'blocked');
   assert.equal((await run('plan', file)).code, 1);
   assert.deepEqual(new Set(asked.map(({ path }) => path)), new Set(['/configurations/plan']));
-  assert.deepEqual(asked[0]?.body.bundle, { name: 'shop', generation: 1, signIn: { clientSecret: SECRET } });
+  assert.deepEqual(asked[0]?.body?.bundle, { name: 'shop', generation: 1, signIn: { clientSecret: SECRET } });
 });
 
 test('apply plans, applies that plan and ends with 0; without a change it applies nothing', async (t) => {
@@ -69,7 +45,7 @@ test('apply plans, applies that plan and ends with 0; without a change it applie
   const { code, written } = await run('apply', file, '--adopt');
   assert.deepEqual([code, /Applied\n$/.test(written)], [0, true]);
   assert.deepEqual(
-    asked.map(({ path, body }) => [path, body.fingerprint, body.adopt]),
+    asked.map(({ path, body }) => [path, body?.fingerprint, body?.adopt]),
     [
       ['/configurations/plan', undefined, true],
       ['/configurations/apply', 'f1', true],
@@ -92,7 +68,7 @@ test('a kept plan has no content of the bundle, and is what apply applies; a sta
   assert.deepEqual(JSON.parse(readFileSync(kept, 'utf8')), { name: 'shop', generation: 1, fingerprint: 'f1' });
   const { code, reported } = await run('apply', file, '--plan', kept);
   assert.deepEqual([code, reported], [3, 'The plan is stale\n']);
-  assert.equal(asked.at(-1)?.body.fingerprint, 'f1');
+  assert.equal(asked.at(-1)?.body?.fingerprint, 'f1');
   writeFileSync(kept, '{}');
   assert.match((await run('apply', file, '--plan', kept)).reported, /not a plan that --out has written/);
 });

@@ -35,7 +35,9 @@ test('a plan writes nothing; the import creates what the plan shows; the export 
   const { 'library-card': published } = metadata.credential_configurations_supported as Record<string, JsonObject>;
   const types = published?.proof_types_supported as Record<string, JsonObject>;
   assert.deepEqual(types.jwt?.key_attestations_required, { key_storage: ['iso_18045_moderate', 'iso_18045_high'] });
-  assert.equal((await send('plan')).json.action, 'update');
+  assert.equal((await send('plan')).json.action, 'unchanged');
+  const newer = { ...example, scheme: { ...(example.scheme as JsonObject), version: '1.0.1' } };
+  assert.equal((await send('plan', newer)).json.action, 'update');
   assert.equal((await send('import')).status, 201);
   const { json } = await exported('library-card');
   assert.deepEqual(json, { scheme: example.scheme, missing: [] });

@@ -8602,10 +8602,10 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Whether there is a configuration with this id
+         * @description What the import would do to the configuration
          * @enum {string}
          */
-        SchemeAction: "create" | "update";
+        SchemeAction: "create" | "update" | "unchanged";
         /** @description A trust framework, and who or what is trusted in it */
         SchemeAuthority: {
             /** @enum {string} */

@@ -35,7 +35,7 @@ export interface BundleOptions {
 
 /** @throws WrongBundle */
 export function readBundle(file: string, { env, generation }: BundleOptions): JsonObject {
-  const reader = createReader(file);
+  const reader = openFolder(file);
   const bundle = reader.json('');
   if (!isObject(bundle)) throw new WrongBundle(`${file}: a bundle is a JSON object`);
   const whole = withFiles(bundle, reader);
@@ -52,7 +52,8 @@ interface Reader {
   text(path: string): Buffer;
 }
 
-function createReader(file: string): Reader {
+/** Reads a file and the files of its folder. */
+export function openFolder(file: string): Reader {
   const folder = realFile(file, file, (real) => dirname(real));
   let bytes = 0;
   let files = 0;
@@ -62,8 +63,9 @@ function createReader(file: string): Reader {
     bytes += size;
     files += 1;
     // Before anything is read.
-    if (bytes > MOST_BYTES) throw new WrongBundle(`${path || file}: a bundle has at most ${MOST_BYTES} bytes`);
-    if (files > MOST_FILES) throw new WrongBundle(`${path}: a bundle has at most ${MOST_FILES} files`);
+    if (bytes > MOST_BYTES)
+      throw new WrongBundle(`${path || file}: all files together have at most ${MOST_BYTES} bytes`);
+    if (files > MOST_FILES) throw new WrongBundle(`${path}: at most ${MOST_FILES} files are read`);
     return readFileSync(real);
   };
   return {
@@ -84,7 +86,7 @@ function createReader(file: string): Reader {
 }
 
 function inside(folder: string, path: string): string {
-  const wrong = new WrongBundle(`${path}: a file of a bundle is in the folder of the bundle`);
+  const wrong = new WrongBundle(`${path}: not in the folder of the file that names it`);
   if (isAbsolute(path) || path.split(/[\\/]/).includes('..')) throw wrong;
   return realFile(resolve(folder, path), path, (real) => {
     // A symbolic link may lead out.

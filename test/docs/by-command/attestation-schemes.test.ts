@@ -16,4 +16,7 @@ test('a scheme is planned, imported and exported by the commands of docs/how-to/
   assert.deepEqual(unmapped, ['/trustedAuthorities', '/supportedFormats/1']);
   assert.match(output, /"mistakes": \[\]/);
   assert.match(output, /\{"scheme":\{.*"rulebookURI":"https:\/\/library\.example\/rulebook".*"missing":\[\]\}/);
+  assert.match(output, /Nothing to do \(issuance\/library-card\)$/m);
+  assert.match(output, /^~ issuance\/library-card\n {2}not expressed \/trustedAuthorities .*\n.*\nImported$/m);
+  assert.equal(JSON.parse(readFileSync(join(folder, 'exported.json'), 'utf8')).version, '1.1.0');
 });

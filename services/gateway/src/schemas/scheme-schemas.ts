@@ -13,7 +13,7 @@ export const plannedSchemeSchema: JsonObject = open(
   'PlannedScheme',
   ['action', 'configuration', 'unmapped', 'mistakes'],
   {
-    action: choice('SchemeAction', ['create', 'update'], 'Whether there is a configuration with this id'),
+    action: choice('SchemeAction', ['create', 'update', 'unchanged'], 'What the import would do to the configuration'),
     configuration: { ...freeObject, description: 'The credential configuration' },
     unmapped: findings('UnmappedMember', 'Members of the scheme that a configuration cannot express'),
     mistakes: findings('SchemeMistake', 'Errors in the configuration; with one, nothing is written'),

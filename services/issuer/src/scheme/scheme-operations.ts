@@ -1,4 +1,5 @@
 /** `/attestation-schemes`: schemes of the European catalogue (TS11) as credential configurations, and back. */
+import { isDeepStrictEqual } from 'node:util';
 import { isWorking } from '@countersign/shared/flow-config/listed';
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { placesOf } from '@countersign/shared/http/validate';
@@ -34,8 +35,10 @@ export function schemeOperations({ configurations, publicUrl, put }: SchemeParts
   const planned = async ({ tenant, body }: OperationRequest<SchemeImport>) => {
     const format = formatOf(body) ?? fail();
     const present = await writtenOf(tenant, body.configuration);
-    const action = present === undefined ? 'create' : 'update';
-    return { action, ...importScheme(body, format, present) } as const;
+    const imported = importScheme(body, format, present);
+    if (present === undefined) return { action: 'create', ...imported } as const;
+    const isSame = isDeepStrictEqual(imported.configuration, present);
+    return { action: isSame ? 'unchanged' : 'update', ...imported } as const;
   };
 
   return {
@@ -63,7 +66,7 @@ export function schemeOperations({ configurations, publicUrl, put }: SchemeParts
 type Found = ReturnType<typeof importScheme>['unmapped'];
 
 interface PlannedScheme {
-  readonly action: 'create' | 'update';
+  readonly action: 'create' | 'update' | 'unchanged';
   readonly configuration: JsonObject;
   readonly unmapped: Found;
   readonly mistakes: Found;

@@ -19,7 +19,10 @@ export class Refused extends Error {
   }
 }
 
-export type PostToServer = (path: string, body: JsonObject) => Promise<JsonObject>;
+export interface ServerCalls {
+  readonly get: (path: string) => Promise<JsonObject>;
+  readonly post: (path: string, body: JsonObject) => Promise<JsonObject>;
+}
 
 export interface ServerAccess {
   readonly url: string;
@@ -35,43 +38,51 @@ const MOST_WAITS = 45;
 const WAIT = 1000;
 
 /** With AUTH_API_KEY, or AUTH_CLIENT_ID and AUTH_CLIENT_SECRET. */
-export async function openServer({ url, env, send = fetch }: ServerAccess): Promise<PostToServer> {
+export async function openServer({ url, env, send = fetch }: ServerAccess): Promise<ServerCalls> {
   const base = url.replace(/\/$/, '');
-  const post = async (path: string, init: { readonly body: string; readonly headers: Record<string, string> }) => {
+  const ask: Ask = async (path, init) => {
     const signal = AbortSignal.timeout(PATIENCE);
-    const response = await send(base + path, { method: 'POST', redirect: 'error', signal, ...init }).catch(
-      (cause: unknown) => {
-        throw new Error(`${base} does not respond`, { cause });
-      },
-    );
+    const response = await send(base + path, { redirect: 'error', signal, ...init }).catch((cause: unknown) => {
+      throw new Error(`${base} does not respond`, { cause });
+    });
     return answerOf(response.status, await response.text());
   };
-  const credential = await credentialOf(env, post);
-  return async (path, body) => {
-    const init = { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...credential } };
-    for (let waits = 0; ; waits += 1) {
-      try {
-        return await post(path, init);
-      } catch (error) {
-        const waiting = error instanceof Refused && error.reason === 'bundle_apply_running';
-        if (!waiting || waits >= MOST_WAITS) throw error;
-        await sleep(WAIT);
-      }
-    }
+  const credential = await credentialOf(env, ask);
+  return {
+    get: (path) => ask(path, { method: 'GET', headers: credential }),
+    post: (path, body) => patiently(() => ask(path, postOf(body, credential))),
   };
 }
 
-type Post = (
+/** Waits while another apply runs. */
+async function patiently(call: () => Promise<JsonObject>): Promise<JsonObject> {
+  for (let waits = 0; ; waits += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      const waiting = error instanceof Refused && error.reason === 'bundle_apply_running';
+      if (!waiting || waits >= MOST_WAITS) throw error;
+      await sleep(WAIT);
+    }
+  }
+}
+
+type Headers = Record<string, string>;
+type Ask = (
   path: string,
-  init: { readonly body: string; readonly headers: Record<string, string> },
+  init: { readonly method: string; readonly headers: Headers; readonly body?: string },
 ) => Promise<JsonObject>;
 
-async function credentialOf(env: Environment, post: Post): Promise<Record<string, string>> {
+function postOf(body: JsonObject, credential: Headers = {}) {
+  const headers = { 'content-type': 'application/json', ...credential };
+  return { method: 'POST', body: JSON.stringify(body), headers };
+}
+
+async function credentialOf(env: Environment, ask: Ask): Promise<Headers> {
   const { AUTH_API_KEY: apiKey, AUTH_CLIENT_ID: id = 'root', AUTH_CLIENT_SECRET: secret } = env;
   if (apiKey) return { 'x-api-key': apiKey };
   if (!secret) throw new Error('No credential: set AUTH_API_KEY, or AUTH_CLIENT_ID and AUTH_CLIENT_SECRET');
-  const body = JSON.stringify({ client_id: id, client_secret: secret });
-  const { access_token: token } = await post('/auth/token', { body, headers: { 'content-type': 'application/json' } });
+  const { access_token: token } = await ask('/auth/token', postOf({ client_id: id, client_secret: secret }));
   return { authorization: `Bearer ${String(token)}` };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openServer, Refused } from '../../src/bundle/server-calls.ts';
+import { openServer, Refused } from '../../src/process/server-calls.ts';
 
 interface Sent {
   readonly url: string;
@@ -18,12 +18,14 @@ function serverWith(...answers: readonly (readonly [number, string])[]) {
 }
 
 test('with an API key each call has it; otherwise the client signs in first', async () => {
-  const first = serverWith([200, '{}']);
-  const byKey = await openServer({ url: 'http://h/', env: { AUTH_API_KEY: 'k' }, send: first.send });
+  const first = serverWith([200, '{}'], [200, '{"read":1}']);
+  const { post: byKey, get } = await openServer({ url: 'http://h/', env: { AUTH_API_KEY: 'k' }, send: first.send });
   await byKey('/x', {});
   assert.deepEqual([first.sent[0]?.url, first.sent[0]?.headers.get('x-api-key')], ['http://h/x', 'k']);
+  assert.deepEqual(await get('/y'), { read: 1 });
+  assert.deepEqual([first.sent[1]?.url, first.sent[1]?.headers.get('x-api-key')], ['http://h/y', 'k']);
   const second = serverWith([201, '{"access_token":"t"}'], [200, '{}']);
-  const byToken = await openServer({ url: 'http://h', env: { AUTH_CLIENT_SECRET: 's' }, send: second.send });
+  const { post: byToken } = await openServer({ url: 'http://h', env: { AUTH_CLIENT_SECRET: 's' }, send: second.send });
   await byToken('/x', {});
   assert.deepEqual(
     [second.sent[0]?.url, second.sent[1]?.headers.get('authorization')],
@@ -37,7 +39,7 @@ test('a refusal has the reason and each error; a page of a proxy has its status'
     [400, '{"detail":"wrong","reason":"r","errors":[{"pointer":"/a","detail":"d"}]}'],
     [502, '<html>'],
   );
-  const post = await openServer({ url: 'http://h', env: { AUTH_API_KEY: 'k' }, send });
+  const { post } = await openServer({ url: 'http://h', env: { AUTH_API_KEY: 'k' }, send });
   await assert.rejects(post('/x', {}), (error) => {
     assert.ok(error instanceof Refused);
     assert.deepEqual([error.message, error.reason, error.errors], ['wrong', 'r', [{ pointer: '/a', detail: 'd' }]]);
@@ -48,10 +50,10 @@ test('a refusal has the reason and each error; a page of a proxy has its status'
 
 test('while another apply runs it waits, and a server that is gone is named', async () => {
   const { send, sent } = serverWith([409, '{"reason":"bundle_apply_running"}'], [200, '{"done":1}']);
-  const post = await openServer({ url: 'http://h', env: { AUTH_API_KEY: 'k' }, send });
+  const { post } = await openServer({ url: 'http://h', env: { AUTH_API_KEY: 'k' }, send });
   assert.deepEqual(await post('/x', {}), { done: 1 });
   assert.equal(sent.length, 2);
   const gone = (async () => assert.fail('connection refused')) as unknown as typeof fetch;
-  const broken = await openServer({ url: 'http://h', env: { AUTH_API_KEY: 'k' }, send: gone });
+  const { post: broken } = await openServer({ url: 'http://h', env: { AUTH_API_KEY: 'k' }, send: gone });
   await assert.rejects(broken('/x', {}), /http:\/\/h does not respond/);
 });
