@@ -20,6 +20,8 @@ import { openReceiver, verified, type WebhookReceiver } from '../support/webhook
 const dump = process.env.COUNTERSIGN_TEST_MODE === 'cluster' ? engineDump : fileDump;
 const SECRET = `whsec_${Buffer.from('attribute-provider-secret-32-byt').toString('base64')}`;
 const KEY = 'Bearer Canary-of-the-provider';
+const CLIENT_SECRET = 'Canary-of-the-client';
+const TOKENS = ['Canary-of-a-first-token', 'Canary-of-a-second-token'];
 
 const badge = (attribute_provider: string) => ({
   config: { format: 'dc+sd-jwt', scope: 'badge', display: [{ name: 'Badge', locale: 'en' }] },
@@ -37,9 +39,23 @@ const badge = (attribute_provider: string) => ({
 describe('attribute providers', () => {
   let server: TestServer;
   let provider: WebhookReceiver;
+  const asked = { token: 0, claims: 0 };
   const odd = createServer((request, response) => {
     if (request.url === '/redirect') response.writeHead(302, { location: provider.url }).end();
     else if (request.url === '/huge') response.writeHead(200).end(Buffer.alloc(200_000, ' '));
+    else if (request.url === '/token') {
+      const isClient = request.headers.authorization === `Basic ${btoa(`countersign:${CLIENT_SECRET}`)}`;
+      const access_token = TOKENS[Math.min(asked.token, 1)];
+      asked.token += 1;
+      response
+        .writeHead(isClient ? 200 : 401, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ access_token, token_type: 'Bearer', expires_in: 3600 }));
+    } else if (request.url === '/claims') {
+      asked.claims += 1;
+      // The first token has been revoked.
+      const isCurrent = request.headers.authorization === `Bearer ${TOKENS[1]}`;
+      response.writeHead(isCurrent ? 200 : 401).end(JSON.stringify({ oauth: { number: '42' } }));
+    }
     // `/silent` gets no response.
   });
   before(async () => {
@@ -47,7 +63,14 @@ describe('attribute providers', () => {
     await new Promise<void>((done) => odd.listen(0, '127.0.0.1', done));
     const at = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
     server = await startSampleServer({
-      env: { HR_KEY: KEY, HR_SECRET: SECRET, CLAIMS_WAIT: '1500', LOG_LEVEL: 'debug', WEBHOOK_SCHEDULE: '0,1,1' },
+      env: {
+        HR_KEY: KEY,
+        HR_OAUTH: CLIENT_SECRET,
+        HR_SECRET: SECRET,
+        CLAIMS_WAIT: '1500',
+        LOG_LEVEL: 'debug',
+        WEBHOOK_SCHEDULE: '0,1,1',
+      },
     });
     const url = provider.url;
     const authenticated = { auth: { headerName: 'authorization', valueEnv: 'HR_KEY' }, signingSecretEnv: 'HR_SECRET' };
@@ -57,9 +80,14 @@ describe('attribute providers', () => {
         { id: 'redirect', url: `${at}/redirect` },
         { id: 'huge', url: `${at}/huge` },
         { id: 'silent', url: `${at}/silent`, timeout: 1 },
+        {
+          id: 'oauth',
+          url: `${at}/claims`,
+          oauth: { tokenUrl: `${at}/token`, clientId: 'countersign', clientSecretEnv: 'HR_OAUTH' },
+        },
       ],
     });
-    for (const id of ['hr', 'redirect', 'huge', 'silent', 'unknown']) {
+    for (const id of ['hr', 'redirect', 'huge', 'silent', 'oauth', 'unknown']) {
       server.writeConfig(`issuance/${id}.json`, badge(id));
     }
   });
@@ -97,6 +125,18 @@ describe('attribute providers', () => {
       state: 'employee 7',
       credentialConfigurationIds: ['hr'],
     });
+  });
+
+  it('client credentials: a refused token is renewed once, and the next one serves more calls', async () => {
+    for (const calls of [
+      { token: 2, claims: 2 },
+      { token: 2, claims: 3 },
+    ]) {
+      const { wallet, token } = await begin('oauth');
+      const { json } = await collectedCard(wallet, token, 'oauth');
+      assert.equal(payloadOf(json.credentials[0].credential).number, '42');
+      assert.deepEqual(asked, calls);
+    }
   });
 
   it('a provider that is late defers the credential', async () => {
@@ -191,6 +231,18 @@ describe('attribute providers', () => {
     }
   });
 
+  it('a stored configuration must name a provider of the file', async () => {
+    const store = async (id: string) => {
+      const { config, ...others } = badge(id);
+      const body = JSON.stringify({ ...others, config: { ...config, scope: 'stored' }, id: 'stored' });
+      return read(await server.a('/issuer-managment', { method: 'POST', body }));
+    };
+    const unknown = await store('nobody');
+    assert.deepEqual([unknown.status, unknown.json.errors?.[0].pointer], [400, '/attribute_provider']);
+    const known = await store('hr');
+    assert.equal(known.status, 201, known.text);
+  });
+
   it('an offer with two providers is refused; a presentation during issuance excludes one', async () => {
     const body = JSON.stringify({ response_type: 'uri', credentialConfigurationIds: ['hr', 'huge'] });
     const offer = await read(await server.a('/vci/offer', { method: 'POST', body }));
@@ -206,7 +258,7 @@ describe('attribute providers', () => {
     const shown = await Promise.all(paths.map(async (path) => (await server.a(path)).text()));
     const places = [...(await dump(server)).map(([, bytes]) => bytes), ...shown.map((text) => Buffer.from(text))];
     places.push(Buffer.from(server.lines.join('')));
-    for (const secret of [KEY, SECRET]) {
+    for (const secret of [KEY, SECRET, CLIENT_SECRET, ...TOKENS]) {
       for (const form of forms(secret)) assert.ok(places.every((place) => !place.includes(form)));
     }
   });

@@ -1,12 +1,16 @@
 /** The configuration files of one tenant, each checked like the service that reads it. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ACME_FILE, readAcmeFile } from '@countersign/european-trust/acme/acme-certificates';
 import { REGISTRAR_FILES, registrarFindings } from '@countersign/european-trust/registrar/tenant-registrar';
 import { REGISTRATION_FOLDER } from '@countersign/european-trust/tenant/registration-files';
 import { isTenantId } from '@countersign/gateway/authenticate/clients';
 import { loginClientKind } from '@countersign/gateway/login/clients';
-import { ATTRIBUTE_PROVIDERS_FILE, attributeProviderFindings } from '@countersign/issuer/claims/attribute-providers';
+import {
+  ATTRIBUTE_PROVIDERS_FILE,
+  attributeProviderFindings,
+  providerIds,
+} from '@countersign/issuer/claims/attribute-providers';
 import { parseExternalServer } from '@countersign/issuer/client/external-server';
 import { parseRegistrations } from '@countersign/issuer/client/wallet-registrations';
 import { withoutAttestation } from '@countersign/issuer/configuration/configuration-under-profile';
@@ -153,8 +157,12 @@ function haipFindings({ settings, tenant }: TenantFolder): readonly FileFinding[
 
 /** Undefined if `tenant.json` is broken, which is reported separately. */
 function profileOf(settings: Settings, tenant: string): ProfileName | undefined {
+  return tenantFileOf(settings, tenant)?.profile;
+}
+
+function tenantFileOf(settings: Settings, tenant: string) {
   try {
-    return createTenantProfiles({ settings, log: silentLog })(tenant).profile;
+    return createTenantProfiles({ settings, log: silentLog })(tenant);
   } catch {
     return undefined;
   }
@@ -179,6 +187,8 @@ function flowFindings({ settings, tenant, environment }: TenantFolder): readonly
   const compared = [
     ...readable.flatMap((one, index) => withFile(one.file, scopeFindings(one, readable.slice(0, index)))),
     ...readable.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
+    ...readable.flatMap((one) => withFile(one.file, providerMissing(one, providersOf(settings, tenant)))),
+    ...rightsMissing({ settings, tenant }, usable),
     ...clients.flatMap(({ file, one }) =>
       isWorking(one) && !usable.has(one.configuration.presentation) ? [nothingToPresent(file)] : [],
     ),
@@ -271,6 +281,39 @@ function presentationMissing(
   const there = usable.size === 0 ? 'there are none' : `there are ${[...usable].join(', ')}`;
   const detail = `There is no usable presentation configuration with this id among the files: ${there}`;
   return [{ pointer: '/presentation_during_issuance/type', detail }];
+}
+
+/** The ids in the tenant's file; undefined if it is not JSON, which is reported separately. */
+function providersOf(settings: Settings, tenant: string): readonly string[] | undefined {
+  const file = join(tenantFolder(settings.CONFIG_FOLDER, tenant), ATTRIBUTE_PROVIDERS_FILE);
+  if (!existsSync(file)) return [];
+  try {
+    return providerIds(parseJson(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+function providerMissing(
+  { attributeProvider: id }: Configuration,
+  ids: readonly string[] | undefined,
+): readonly FieldError[] {
+  if (id === undefined || ids === undefined || ids.includes(id)) return [];
+  const there = ids.length === 0 ? 'it lists none' : `it lists ${ids.join(', ')}`;
+  return [
+    { pointer: '/attribute_provider', detail: `${ATTRIBUTE_PROVIDERS_FILE} has no provider with this id: ${there}` },
+  ];
+}
+
+/** Without this configuration the rights page finds nobody. */
+function rightsMissing(
+  { settings, tenant }: Pick<TenantFolder, 'settings' | 'tenant'>,
+  usable: ReadonlySet<string>,
+): readonly FileFinding[] {
+  const id = tenantFileOf(settings, tenant)?.rights?.presentation;
+  if (id === undefined || usable.has(id)) return [];
+  const file = join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'tenant.json');
+  return [{ ...nothingToPresent(file), pointer: '/rights/presentation' }];
 }
 
 /**

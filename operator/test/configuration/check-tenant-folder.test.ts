@@ -194,3 +194,19 @@ test('W3C credentials of one type in any order, and one in a tenant of profile h
   const haip = await found(t, 'default', { 'issuance/a.json': diploma('a', 'A'), 'tenant.json': { profile: 'haip' } });
   assert.ok(haip.includes('error issuance/a.json /config/format'), String(haip));
 });
+
+test('a provider and a rights configuration that do not exist', async (t) => {
+  const providers = { providers: [{ id: 'hr', url: 'https://hr.example/claims' }] };
+  const asking = (attribute_provider: string) => ({ ...PLAIN, attribute_provider });
+  const rights = { presentation: 'rights', from: [['sub']], authority: { name: 'A', email: 'a@authority.example' } };
+  const rightsMissing = 'error tenant.json /rights/presentation';
+  const provider = 'error issuance/a.json /attribute_provider';
+  const files = { 'issuance/a.json': asking('hr'), 'tenant.json': { rights } };
+  assert.deepEqual(await found(t, 'default', files), [provider, rightsMissing]);
+  const known = { ...files, 'attribute-providers.json': providers };
+  assert.deepEqual(await found(t, 'default', known), [rightsMissing]);
+  assert.deepEqual(await found(t, 'default', { ...known, 'issuance/a.json': asking('hrr') }), [
+    provider,
+    rightsMissing,
+  ]);
+});

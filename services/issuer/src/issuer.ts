@@ -107,7 +107,11 @@ export function createIssuer(
   });
   const { statusOf } = ready;
   const registration = createIssuerRegistration(platform, { trustAnchors, statusOf });
-  const configurations = createConfigurations(platform, { registrationFindings: registration.findings });
+  const attributeProviders = createAttributeProviders(platform, environment);
+  const configurations = createConfigurations(platform, {
+    registrationFindings: registration.findings,
+    hasProvider: (tenant, id) => attributeProviders(tenant, id) !== undefined,
+  });
   const attestations = createClientAttestations({
     platform,
     clientsOf,
@@ -131,7 +135,6 @@ export function createIssuer(
   const external = createExternalServers(platform, outbound);
   const settleClaims = createSettleClaims({ platform, configurations });
   const arrivals = createArrivals();
-  const attributeProviders = createAttributeProviders(platform, environment);
   const issuing = { nonces, encryptionKeys, external, settleClaims, arrivals, attributeProviders };
   const resource = { platform, configurations, dpop, requirementsOf, ...issuing, ...trust };
   const profileOf = createTenantProfiles(platform);

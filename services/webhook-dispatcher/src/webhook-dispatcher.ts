@@ -18,6 +18,7 @@ import { showDelivery } from './management/show-delivery.ts';
 import { summariseDeliveries } from './management/summarise-deliveries.ts';
 import { testWebhook } from './management/test-webhook.ts';
 import { rotateSecret, showSecret } from './management/webhook-secret.ts';
+import { createAccessTokens } from './sending/access-tokens.ts';
 import type { DispatcherPlatform, Enqueue } from './sending/dispatcher-platform.ts';
 import { sendLogout } from './sending/send-logout.ts';
 
@@ -49,7 +50,8 @@ export function createWebhookDispatcher(
   const enqueue: Enqueue = ({ target, id, dueAt }) => {
     if (dueAt !== undefined && dueAt <= clock()) queues.offer(target, id);
   };
-  const worker = { platform, outbound, signal: stopping.signal, enqueue };
+  const tokens = createAccessTokens(outbound, clock);
+  const worker = { platform, outbound, tokens, signal: stopping.signal, enqueue };
   const tenants = createCachedTenants(platform);
   const queues = createTargetQueues({
     concurrency: settings.WEBHOOK_CONCURRENCY,

@@ -15,6 +15,7 @@ export const attemptLines: readonly string[] = [
   'protocol|Die Antwort ist kein HTTP.|Prüfen Sie den Port: Was dort antwortet, spricht kein HTTP.',
   'aborted|Ein Stopp dieses Dienstes hat den Versuch abgebrochen.|Versuchen Sie es erneut, wenn der Dienst wieder läuft.',
   'internal|Der Versuch ist in diesem Dienst fehlgeschlagen.|Suchen Sie die ID der Zustellung im Protokoll dieses Dienstes.',
+  'token|Der Token-Endpunkt des Attribut-Dienstes hat kein Zugriffstoken geliefert.|Prüfen Sie oauth in attribute-providers.json: Adresse, Client-ID, Geheimnis und scope. Der Grund steht im Protokoll dieses Dienstes.',
   'redirect|Der Empfänger hat mit einer Weiterleitung geantwortet. Ihr wird nie gefolgt.|Tragen Sie die Adresse ein, zu der die Weiterleitung führt.',
   'status|Der Empfänger hat mit einem anderen Status als 2xx geantwortet.|Prüfen Sie Pfad und Anmeldung des Webhooks und das Protokoll des Empfängers.',
   'status_refused|Der Empfänger lehnt die Anmeldung ab: Prüfen Sie sein Geheimnis oder seine Anmeldung.|Prüfen Sie Pfad und Anmeldung des Webhooks und das Protokoll des Empfängers.',

@@ -10,6 +10,44 @@ const variable = {
   description: 'Name of the environment variable of the issuer with the value. The file has no secret',
 } as const;
 
+const file = {
+  type: 'string',
+  pattern: '^/',
+  maxLength: 1024,
+  description: 'Absolute path of a file on the machine of the issuer. It is read at each call',
+} as const;
+
+const oauth = {
+  type: 'object',
+  required: ['tokenUrl', 'clientId'],
+  properties: {
+    tokenUrl: {
+      type: 'string',
+      format: 'http-url',
+      maxLength: 2048,
+      description: 'Token endpoint, under the rules of `url`',
+    },
+    clientId: { type: 'string', minLength: 1, maxLength: 256 },
+    clientSecretEnv: variable,
+    clientSecretFile: { ...file, description: `The secret. ${file.description}` },
+    scope: { type: 'string', minLength: 1, maxLength: 1024, description: 'Scope values, separated by spaces' },
+  },
+  additionalProperties: false,
+  description:
+    'OAuth 2.0 client credentials instead of `auth`: the access token is used until it expires, and renewed once after a 401',
+} as const;
+
+const tls = {
+  type: 'object',
+  required: ['certificateFile', 'keyFile'],
+  properties: {
+    certificateFile: { ...file, description: `The client certificate with its chain, PEM. ${file.description}` },
+    keyFile: { ...file, description: `Its private key, PEM without a password. ${file.description}` },
+  },
+  additionalProperties: false,
+  description: 'Client certificate (mTLS), also for the `tokenUrl`',
+} as const;
+
 const provider = {
   type: 'object',
   required: ['id', 'url'],
@@ -38,6 +76,8 @@ const provider = {
       },
       additionalProperties: false,
     },
+    oauth,
+    tls,
     signingSecretEnv: {
       ...variable,
       description:

@@ -18,6 +18,14 @@ export interface SocketTarget {
   readonly signal: AbortSignal;
   readonly dial?: Dial;
   readonly ca?: string;
+  readonly clientCertificate?: ClientCertificate;
+}
+
+/** What the client proves its identity with in the TLS handshake, PEM. */
+export interface ClientCertificate {
+  /** The certificate, and those between it and its authority. */
+  readonly certificate: string;
+  readonly key: string;
 }
 
 /**
@@ -39,7 +47,7 @@ export async function openSocket(target: SocketTarget): Promise<Socket> {
   return target.secure ? secured(socket, target) : socket;
 }
 
-async function secured(socket: Socket, { host, signal, ca }: SocketTarget): Promise<Socket> {
+async function secured(socket: Socket, { host, signal, ca, clientCertificate }: SocketTarget): Promise<Socket> {
   const secure = tlsConnect({
     socket,
     host,
@@ -48,6 +56,7 @@ async function secured(socket: Socket, { host, signal, ca }: SocketTarget): Prom
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
     ...(ca === undefined ? {} : { ca }),
+    ...(clientCertificate === undefined ? {} : { cert: clientCertificate.certificate, key: clientCertificate.key }),
   });
   try {
     await whenReady(secure, 'secureConnect', signal);

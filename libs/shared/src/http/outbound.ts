@@ -19,7 +19,7 @@ import {
   urlFinding,
 } from '../kernel/address.ts';
 import { collectBytes, UnreadableBytes } from '../kernel/byte-collector.ts';
-import { type Dial, type Guard, openSocket } from './guarded-socket.ts';
+import { type ClientCertificate, type Dial, type Guard, openSocket } from './guarded-socket.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -35,6 +35,8 @@ export interface OutboundRequest {
   readonly timeout: number;
   /** Requested media types in lower case, the preferred one first. A 2xx response with a different type is refused. */
   readonly accept?: readonly string[];
+  /** Shown to a server that asks for one. */
+  readonly clientCertificate?: ClientCertificate;
   /** Aborted to give up. */
   readonly signal?: AbortSignal;
 }
@@ -170,6 +172,7 @@ async function exchange(request: OutboundRequest, target: Target, signal: AbortS
         signal,
         ...(options.dial === undefined ? {} : { dial: options.dial }),
         ...(options.ca === undefined ? {} : { ca: options.ca }),
+        ...(request.clientCertificate === undefined ? {} : { clientCertificate: request.clientCertificate }),
       }).then(
         (socket) => callback(null, socket),
         (error: Error) => callback(error, null),

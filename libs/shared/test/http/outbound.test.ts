@@ -3,8 +3,12 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { type AddressInfo, connect, createServer as createTcpServer, type Server, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
+import { generateKeyPair } from '../../src/crypto/generate-key.ts';
+import { certificateHost } from '../../src/crypto/x509.ts';
 import { createOutbound, type Lookup, type OutboundOptions, type OutboundRequest } from '../../src/http/outbound.ts';
 import { OutboundError } from '../../src/http/outbound-error.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 import { tlsServer } from './server/tls-server.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1'];
@@ -245,6 +249,32 @@ test('https needs a certificate for the name, of a trusted authority', async (t)
   await refused('tls', ask(`https://good.example:${port}/`, { lookup }));
   const plain = await httpPort(t, (_, response) => response.end());
   await refused('tls', ask(`https://127.0.0.1:${plain}/`));
+});
+
+test('a client certificate is shown to a server that asks for it', async (t) => {
+  const [authorityKeys, keys] = [generateKeyPair(), generateKeyPair()];
+  const now = Date.now();
+  const host = certificateHost('https://client.example');
+  const common = {
+    notBefore: now - 3_600_000,
+    notAfter: now + 3_600_000,
+    tenant: 'client',
+    host,
+    random: systemRandom,
+  };
+  const clientCa = await createAuthority({ ...common, keys: authorityKeys });
+  const authority = { certificate: clientCa, privateKey: authorityKeys.privateKey };
+  const certificate = await createLeaf({ ...common, publicKey: keys.publicKey, authority });
+  const key = String(keys.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const asking = { requestCert: true, rejectUnauthorized: true, ca: clientCa };
+  const { server, ca } = await tlsServer('https://good.example', (_, response) => response.end('known'), asking);
+  server.on('tlsClientError', () => undefined);
+  const port = await listen(t, server);
+  const options = { ca, lookup: resolvesTo('127.0.0.1') };
+  const url = `https://good.example:${port}/`;
+  const answer = await ask(url, options, { clientCertificate: { certificate, key } });
+  assert.equal(answer.body.toString(), 'known');
+  await assert.rejects(ask(url, options), OutboundError);
 });
 
 test('a body has its limit, announced or not', async (t) => {

@@ -5,21 +5,17 @@ import {
   type WrittenProvider,
 } from '@countersign/shared/configuration-documents/attribute-providers';
 import { withChecks } from '@countersign/shared/flow-config/document-findings';
-import { secretBytes, type WebhookConfig, webhookRuleFindings } from '@countersign/shared/flow-config/webhook-config';
+import type { ProviderWebhook } from '@countersign/shared/flow-config/provider-webhook';
+import { secretBytes, webhookRuleFindings } from '@countersign/shared/flow-config/webhook-config';
 import { compileSchema } from '@countersign/shared/http/validate';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, parseJson } from '@countersign/shared/kernel/json';
 import { createFileReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Environment } from '@countersign/shared/settings/read-settings';
+import { authenticationFindings, authenticationOf } from './provider-authentication.ts';
 
 export const ATTRIBUTE_PROVIDERS_FILE = 'attribute-providers.json';
-
-/** As the dispatcher calls it. */
-export interface ProviderWebhook extends WebhookConfig {
-  /** Seconds for one call. */
-  readonly timeout: number;
-}
 
 /** Undefined if the tenant has no usable provider with this id. */
 export type AttributeProviders = (tenant: string, id: string) => ProviderWebhook | undefined;
@@ -42,25 +38,22 @@ export function attributeProviderFindings(value: Json, context: ProviderContext)
   ]);
 }
 
+/** The ids in a file, whatever else is wrong with it. */
+export function providerIds(value: Json): readonly string[] {
+  return providersIn(value).map(({ id }) => id);
+}
+
 function providersIn(value: Json): readonly WrittenProvider[] {
   const { providers } = isObject(value) ? value : {};
   return Array.isArray(providers) ? (providers as unknown as readonly WrittenProvider[]) : [];
 }
 
-function providerFindings(
-  { url, auth, signingSecretEnv }: WrittenProvider,
-  at: string,
-  { allow, environment }: ProviderContext,
-): readonly FieldError[] {
-  const unset = ([member, name]: readonly [string, string | undefined]): FieldError[] =>
-    name === undefined || (environment[name] ?? '') !== ''
-      ? []
-      : [{ pointer: `${at}/${member}`, detail: 'The variable is not set' }];
-  const secret = signingSecretEnv === undefined ? undefined : environment[signingSecretEnv];
+function providerFindings(provider: WrittenProvider, at: string, context: ProviderContext): readonly FieldError[] {
+  const { url, signingSecretEnv } = provider;
+  const secret = signingSecretEnv === undefined ? undefined : context.environment[signingSecretEnv];
   return [
-    ...webhookRuleFindings({ url }, at, allow),
-    ...unset(['auth/valueEnv', auth?.valueEnv]),
-    ...unset(['signingSecretEnv', signingSecretEnv]),
+    ...webhookRuleFindings({ url }, at, context.allow),
+    ...authenticationFindings(provider, at, context),
     ...(secret === undefined || secret === '' || secretBytes(secret) !== undefined
       ? []
       : [{ pointer: `${at}/signingSecretEnv`, detail: 'The value must be whsec_ and base64 of 24 to 64 bytes' }]),
@@ -98,18 +91,9 @@ export function createAttributeProviders(
   };
 }
 
-function webhookOf(
-  { url, auth, signingSecretEnv, timeout = TIMEOUT }: WrittenProvider,
-  environment: Environment,
-): ProviderWebhook {
-  const value = auth === undefined ? undefined : environment[auth.valueEnv];
-  const signingSecret = signingSecretEnv === undefined ? undefined : environment[signingSecretEnv];
-  return {
-    url,
-    timeout,
-    ...(auth === undefined || value === undefined
-      ? {}
-      : { auth: { type: 'apiKey', config: { headerName: auth.headerName, value } } }),
-    ...(signingSecret === undefined ? {} : { signingSecret }),
-  };
+/** @returns undefined if a file cannot be read any more */
+function webhookOf(provider: WrittenProvider, environment: Environment): ProviderWebhook | undefined {
+  const { url, timeout = TIMEOUT } = provider;
+  const authentication = authenticationOf(provider, environment);
+  return authentication && { url, timeout, ...authentication };
 }

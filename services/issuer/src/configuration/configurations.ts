@@ -57,16 +57,20 @@ function listedUnder(profile: ProfileName, listed: Listed<Configuration>): Liste
   return errors.length === 0 ? readable : { ...(isWorking(listed) ? { id, source } : listed), errors, readable };
 }
 
+type HasProvider = (tenant: string, id: string) => boolean;
+
 export interface ConfigurationSurroundings {
   /** Images that were written through the API, which a configuration may show. */
   readonly stored?: Pick<StoredDisplay, 'now'>;
   /** What the tenant's registration certificate does not cover in a configuration. */
   readonly registrationFindings?: NonNullable<FlowKind<Configuration>['checkWrite']>;
+  /** Whether the tenant has a usable attribute provider with this id. */
+  readonly hasProvider?: HasProvider;
 }
 
 export function createConfigurations(
   platform: Platform,
-  { stored = createStoredDisplay(platform), registrationFindings }: ConfigurationSurroundings = {},
+  { stored = createStoredDisplay(platform), registrationFindings, hasProvider }: ConfigurationSurroundings = {},
 ): Configurations {
   const checkWrite = async (write: ConfigurationWrite<Configuration>): Promise<readonly FieldError[]> => {
     const ofSigner = await signerFindings(platform.keys, write.tenant, write.configuration);
@@ -78,11 +82,22 @@ export function createConfigurations(
     ...(await imageFindings(platform, stored, write)),
     ...(await placeFindings(platform, write)),
     ...(await presentationFindings(platform, write)),
+    ...providerFindings(hasProvider, write),
     ...((await registrationFindings?.(write)) ?? []),
   ];
   const kind = credentialConfigurationKind(platform.settings, (tenant) => platform.requirementsOf(tenant).profile);
   const forTenant = withReport(platform.log, kind.forTenant);
   return createFlowConfigurations(platform, { ...kind, forTenant, checkWrite });
+}
+
+/** A file's configuration is checked by `check-config`, and again when a wallet requests the credential. */
+function providerFindings(
+  hasProvider: HasProvider | undefined,
+  { tenant, configuration: { attributeProvider: id } }: ConfigurationWrite<Configuration>,
+): readonly FieldError[] {
+  if (hasProvider === undefined || id === undefined || hasProvider(tenant, id)) return [];
+  const detail = 'attribute-providers.json of the tenant has no usable provider with this id';
+  return [{ pointer: '/attribute_provider', detail }];
 }
 
 /** Logs the profile's refusals once per version: the files themselves are valid, so nothing else reports it. */

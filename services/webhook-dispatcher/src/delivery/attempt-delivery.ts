@@ -7,7 +7,8 @@ import { inSpan } from '@countersign/shared/tracing/span';
 import type { DeliveryWorker } from '../sending/dispatcher-platform.ts';
 import { type AttemptResult, isTargetFailure } from '../sending/outcome.ts';
 import { carriesPresentation } from '../sending/payload-type.ts';
-import { type PreparedWebhook, prepareWebhook, sendWebhook } from '../sending/send.ts';
+import { type PreparedWebhook, prepareWebhook } from '../sending/send.ts';
+import { sendAuthorized } from '../sending/send-authorized.ts';
 import { RECHECK } from './blocked-until.ts';
 import { claimsDeadline, claimsEnd, giveUpRequest, type SettledRequest } from './claims-request.ts';
 import { deadBecause } from './delivery-state.ts';
@@ -62,11 +63,12 @@ interface Sending {
 
 /** @returns undefined if the breaker is open */
 function send(
-  { platform, outbound, signal }: DeliveryWorker,
+  { platform, outbound, tokens, signal }: DeliveryWorker,
   { id, prepared, queue }: Sending,
 ): Promise<AttemptResult | undefined> {
   return queue.attempt(
-    () => inSpan('webhook', { kind: 'client' }, () => sendWebhook(platform, { id, prepared, outbound, signal })),
+    () =>
+      inSpan('webhook', { kind: 'client' }, () => sendAuthorized(platform, tokens, { id, prepared, outbound, signal })),
     isTargetFailure,
   );
 }

@@ -17,6 +17,8 @@ const hints: Readonly<Record<AttemptError, string>> = {
   protocol: 'Check the port: its server does not speak HTTP',
   aborted: 'Try again when this service has started',
   internal: "Look up the delivery's id in this service's log",
+  token:
+    "Check oauth in attribute-providers.json: address, client id, secret and scope. This service's log has the reason",
   redirect: "Configure the redirect's target",
   status: "Check the webhook's path and authentication, and the receiver's log",
   answer:

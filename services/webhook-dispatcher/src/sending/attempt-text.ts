@@ -2,7 +2,7 @@
 import type { OutboundErrorCode } from '@countersign/shared/http/outbound-error';
 
 /** How an attempt failed. */
-export type AttemptError = OutboundErrorCode | 'internal' | 'redirect' | 'status' | 'answer';
+export type AttemptError = OutboundErrorCode | 'internal' | 'token' | 'redirect' | 'status' | 'answer';
 
 export const attemptTexts: Readonly<Record<AttemptError, string>> = {
   url: 'The webhook URL cannot be used',
@@ -20,6 +20,7 @@ export const attemptTexts: Readonly<Record<AttemptError, string>> = {
   protocol: 'The response is not HTTP',
   aborted: 'The service stopped during the attempt',
   internal: 'The attempt failed in this service. Its log has the delivery id',
+  token: 'The token endpoint of the attribute provider returned no access token',
   redirect: 'The target responded with a redirect, which is not followed',
   status: 'The target responded with a status other than 2xx',
   answer: 'The response is 2xx, but does not map credential configuration ids to claims',

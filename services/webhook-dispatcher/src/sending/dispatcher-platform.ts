@@ -2,6 +2,7 @@
 import type { Outbound } from '@countersign/shared/http/outbound';
 import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { AccessTokens } from './access-tokens.ts';
 
 export type DispatcherPlatform = Pick<
   Platform,
@@ -15,6 +16,7 @@ export type Enqueue = (delivery: DeliveryDocument) => void;
 export interface DeliveryWorker {
   readonly platform: DispatcherPlatform;
   readonly outbound: Outbound;
+  readonly tokens: AccessTokens;
   readonly signal: AbortSignal;
   readonly enqueue: Enqueue;
 }

@@ -5,7 +5,7 @@ import type { AttemptError } from './attempt-text.ts';
 /** The result of an attempt: a response, or why there was none. */
 export type AttemptResult =
   | { readonly status: number; readonly retryAfter?: string; readonly body?: Buffer; readonly type?: string }
-  | { readonly error: OutboundErrorCode | 'internal' };
+  | { readonly error: OutboundErrorCode | 'internal' | 'token' };
 
 export type Outcome =
   | { readonly kind: 'delivered' }

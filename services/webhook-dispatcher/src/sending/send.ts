@@ -1,5 +1,6 @@
 /** One attempt of a delivery: payload, signature, request. */
 
+import type { CallableWebhook } from '@countersign/shared/flow-config/provider-webhook';
 import { secretBytes, type WebhookConfig } from '@countersign/shared/flow-config/webhook-config';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
@@ -17,7 +18,7 @@ import { tenantSecrets } from './tenant-secret.ts';
 const MAX_ANSWER = 64 * 1024;
 
 export interface PreparedWebhook {
-  readonly config: WebhookConfig;
+  readonly config: CallableWebhook;
   readonly body: string;
   /** Each signs: the current secret, then earlier ones during their overlap. */
   readonly keys: readonly Buffer[];
@@ -28,7 +29,7 @@ export async function prepareWebhook(
   platform: DispatcherPlatform,
   session: SessionDocument,
   delivery: DeliveryDocument,
-  config: WebhookConfig,
+  config: CallableWebhook,
 ): Promise<PreparedWebhook> {
   const vault = await platform.vaults.of(session.tenant);
   const { type } = delivery;
@@ -70,11 +71,15 @@ export interface WebhookSending {
   readonly signal: AbortSignal;
   /** Milliseconds; default: WEBHOOK_TIMEOUT. */
   readonly timeout?: number;
+  /** Access token. */
+  readonly token?: string;
 }
 
+export type SendingPlatform = Pick<DispatcherPlatform, 'clock' | 'settings' | 'log'>;
+
 /** Milliseconds. An attribute provider has its own time, never more than the lease of a delivery is counted for. */
-function timeoutOf(
-  { timeout }: WebhookConfig & { readonly timeout?: number },
+export function timeoutOf(
+  { timeout }: CallableWebhook,
   { WEBHOOK_TIMEOUT }: Pick<DispatcherPlatform['settings'], 'WEBHOOK_TIMEOUT'>,
 ): number {
   return Math.min(timeout ?? WEBHOOK_TIMEOUT, WEBHOOK_TIMEOUT) * 1000;
@@ -82,11 +87,11 @@ function timeoutOf(
 
 /** Sends a prepared webhook. Never rejects: even an internal error is a failed attempt, so that the attempts end. */
 export async function sendWebhook(
-  { clock, settings, log }: Pick<DispatcherPlatform, 'clock' | 'settings' | 'log'>,
-  { id, prepared, outbound, signal, timeout = timeoutOf(prepared.config, settings) }: WebhookSending,
+  { clock, settings, log }: SendingPlatform,
+  { id, prepared, outbound, signal, timeout = timeoutOf(prepared.config, settings), token }: WebhookSending,
 ): Promise<AttemptResult> {
   const { config, body, keys } = prepared;
-  const { auth } = config;
+  const { auth, tls } = config;
   try {
     const {
       status,
@@ -97,6 +102,7 @@ export async function sendWebhook(
       method: 'POST',
       headers: {
         ...(auth === undefined ? {} : { [auth.config.headerName.toLowerCase()]: auth.config.value }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         'content-type': 'application/json',
         ...signatureHeaders(id, clock(), body, keys),
       },
@@ -104,6 +110,7 @@ export async function sendWebhook(
       maxBytes: MAX_ANSWER,
       timeout,
       signal,
+      ...(tls === undefined ? {} : { clientCertificate: tls }),
     });
     const after = headers['retry-after'];
     const type = headers['content-type'];
