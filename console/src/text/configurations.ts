@@ -76,6 +76,8 @@ export const configurationTexts = texts({
     delete: 'Delete',
     deleteTitle: (id: string) => `Delete ${id}?`,
     deleteHelp: 'Issued credentials stay valid. If a file has the same id, it is used again.',
+    deleteWithPolicyHelp:
+      'It has a disclosure policy, so its issued credentials are revoked. If a file has the same id, it is used again.',
     beside: 'Preview',
     preview: (kind: Kind) => ({ issuance: 'In a wallet', presentation: 'Requested data' })[kind],
     previewLanguage: 'Language of the wallet',
@@ -169,6 +171,8 @@ export const configurationTexts = texts({
     deleteTitle: (id: string) => `${id} löschen?`,
     deleteHelp:
       'Ausgestellte Nachweise bleiben gültig. Gibt es eine Datei mit derselben ID, wird sie wieder verwendet.',
+    deleteWithPolicyHelp:
+      'Sie hat eine Offenlegungsrichtlinie, deshalb werden ausgestellte Nachweise widerrufen. Gibt es eine Datei mit derselben ID, gilt sie wieder.',
     beside: 'Vorschau',
     preview: (kind: Kind) => ({ issuance: 'In einer Wallet', presentation: 'Angeforderte Daten' })[kind],
     previewLanguage: 'Sprache der Wallet',

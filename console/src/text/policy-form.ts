@@ -61,9 +61,9 @@ export const policyFormTexts = texts({
   },
   de: {
     audienceHelp:
-      'Wallets warnen die Person, wenn jemand anderes den Nachweis abfragt. Die Person entscheidet. Ändert sich die Regel, müssen ausgestellte Nachweise widerrufen werden.',
+      'Wallets warnen die Person, wenn jemand anderes den Nachweis abfragt. Die Person entscheidet. Ändert sich die Richtlinie, müssen ausgestellte Nachweise widerrufen werden.',
     audience: 'Wer den Nachweis sehen darf',
-    noPolicy: '– keine Regel –',
+    noPolicy: '– keine Richtlinie –',
     audienceIs: (one: Audience) =>
       ({
         anyone: 'Alle',
@@ -78,11 +78,11 @@ export const policyFormTexts = texts({
         roots:
           'Eines pro Zeile: Seriennummer hexadezimal, ein Leerzeichen und der Name des Ausstellers, zum Beispiel 1F2A CN=Registrar,C=DE.',
       })[list],
-    inWords: 'Die Regel in einfachen Worten',
+    inWords: 'Die Richtlinie in einfachen Worten',
     inWordsHelp: 'Zum Beispiel: Nur Bibliotheken dürfen den Ausweis sehen.',
     page: 'Seite, die sie erklärt (Adresse)',
     authority: 'Wer sie festlegt (Kennung)',
-    policyId: 'Name der Regel (URI)',
+    policyId: 'Name der Richtlinie (URI)',
     policyIdHelp: 'Wird vergeben. Wallets öffnen ihn nicht.',
     schemeHelp: 'Diese Angaben verwendet nur der Export des Schemas.',
     version: 'Version',

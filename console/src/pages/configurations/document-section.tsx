@@ -4,23 +4,20 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Differences } from '../../parts/differences.tsx';
-import { Failure, Notice } from '../../parts/failure.tsx';
-import { Link } from '../../parts/link.tsx';
+import { Notice } from '../../parts/failure.tsx';
 import { Section } from '../../parts/page.tsx';
 import { isRecord } from '../../parts/records.ts';
 import { Tabs } from '../../parts/tabs.tsx';
 import { address, setQuery } from '../../state/address.ts';
-import { hasRole } from '../../state/session.ts';
 import { configurationFormTexts } from '../../text/configuration-form.ts';
 import { configurationTexts } from '../../text/configurations.ts';
 import { completionsAt } from './completions.ts';
-import type { ConfigurationKind } from './configuration-kinds.ts';
 import { DeleteConfiguration } from './delete-configuration.tsx';
 import type { DocumentSectionProps } from './document-props.ts';
 import { EditorField } from './editor-field.tsx';
 import { FormTab } from './form-tab.tsx';
 import { Mistakes } from './mistakes.tsx';
-import type { Save } from './use-save.ts';
+import { StoreResult } from './store-result.tsx';
 
 export function DocumentSection(props: DocumentSectionProps): JSX.Element {
   const { kind, listed, stored, review, save } = props;
@@ -69,7 +66,12 @@ export function DocumentSection(props: DocumentSectionProps): JSX.Element {
           {said.store}
         </Button>
         {listed?.source === 'api' ? (
-          <DeleteConfiguration kind={kind} id={listed.id} onDeleted={props.onChanged} />
+          <DeleteConfiguration
+            kind={kind}
+            id={listed.id}
+            hasPolicy={isRecord(stored) && stored.disclosure_policy !== undefined}
+            onDeleted={props.onChanged}
+          />
         ) : null}
       </div>
       <ConfirmDialog
@@ -83,7 +85,7 @@ export function DocumentSection(props: DocumentSectionProps): JSX.Element {
         <p>{said.storeHelp}</p>
         <Differences before={stored} after={review.value} />
       </ConfirmDialog>
-      <Result kind={kind} id={listed?.id} save={save} />
+      <StoreResult kind={kind} id={listed?.id} value={review.value} save={save} />
     </Section>
   );
 }
@@ -143,31 +145,5 @@ function JsonTab(props: JsonTabProps): JSX.Element {
       />
       <Mistakes mistakes={review.mistakes} onGoTo={onGoTo} />
     </>
-  );
-}
-
-interface ResultProps {
-  readonly kind: ConfigurationKind;
-  readonly id: string | undefined;
-  readonly save: Save;
-}
-
-function Result({ kind, id, save }: ResultProps): JSX.Element {
-  const said = configurationFormTexts();
-  const page = kind === 'issuance' ? 'issue' : 'verify';
-  return (
-    <div aria-live="polite">
-      {save.problem === undefined ? null : <Failure problem={save.problem} withoutErrors />}
-      {save.stored && id !== undefined ? (
-        <Notice kind="done" title={configurationTexts().saved}>
-          <p>{said.tryHelp}</p>
-          {hasRole('operator') ? (
-            <Link class="button" to={`/${page}?configuration=${encodeURIComponent(id)}`}>
-              {kind === 'issuance' ? said.tryIt : said.tryRequest}
-            </Link>
-          ) : null}
-        </Notice>
-      ) : null}
-    </div>
   );
 }

@@ -5,13 +5,18 @@ import { asProblem, type FieldFinding, type Problem } from '../../api/problem.ts
 import { address, navigate } from '../../state/address.ts';
 import { type ConfigurationKind, pathOfKind } from './configuration-kinds.ts';
 
+interface StoreOptions {
+  /** Whether what was issued under the earlier disclosure policy may be revoked. */
+  readonly revokeExisting?: boolean;
+}
+
 export interface Save {
   readonly busy: boolean;
   readonly stored: boolean;
   readonly problem: Problem | undefined;
   /** The server's errors for this text. */
   readonly refused: readonly FieldFinding[];
-  readonly store: (value: unknown) => Promise<void>;
+  readonly store: (value: unknown, options?: StoreOptions) => Promise<void>;
   /** The text has changed. @param pointer only there: what the server found elsewhere stays */
   readonly forget: (pointer?: string) => void;
 }
@@ -33,11 +38,14 @@ export function useSave(kind: ConfigurationKind, onChanged: () => Promise<void>)
     setProblem(undefined);
     setRefused((before) => (pointer === undefined ? NONE : before.filter((one) => !isAt(one.pointer, pointer))));
   };
-  const store = async (value: unknown): Promise<void> => {
+  const store: Save['store'] = async (value, query = {}) => {
     setBusy(true);
     forget();
     try {
-      const { id } = await call<{ readonly id: string }>('POST', pathOfKind[kind], { body: value });
+      const { id } = await call<{ readonly id: string }>('POST', pathOfKind[kind], {
+        body: value,
+        query: { ...query },
+      });
       await onChanged();
       setStored(true);
       const { id: shown, view } = address.value.query;
