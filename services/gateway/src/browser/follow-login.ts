@@ -9,6 +9,7 @@ const { follow = '', state = '', wallet = '' } = main?.dataset ?? {};
 const OPEN = ['waiting', 'declined', 'not_accepted'];
 let pause = 2000;
 let done = false;
+let source: EventSource | undefined;
 
 function told(text: string): void {
   const now = String(
@@ -16,6 +17,8 @@ function told(text: string): void {
   );
   if (done || now === state) return;
   done = true;
+  // While the next page loads, it would connect again, to a login that has ended.
+  source?.close();
   if (now === 'continue') end();
   else location.reload();
 }
@@ -50,19 +53,20 @@ function listen(): void {
     poll();
     return;
   }
-  const source = new EventSource(follow);
+  const events = new EventSource(follow);
+  source = events;
   const fallBack = (): void => {
-    source.close();
+    events.close();
     if (!done) poll();
   };
   const silence = setTimeout(fallBack, 5000);
-  source.addEventListener('state', (event) => {
+  events.addEventListener('state', (event) => {
     clearTimeout(silence);
     told(event.data);
   });
-  source.addEventListener('error', () => {
+  events.addEventListener('error', () => {
     clearTimeout(silence);
-    if (source.readyState === EventSource.CLOSED) fallBack();
+    if (events.readyState === EventSource.CLOSED) fallBack();
   });
 }
 
