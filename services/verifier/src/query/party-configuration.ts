@@ -2,6 +2,7 @@
 import type { ActsFor } from '@countersign/shared/flow-config/registration-rules';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { Configuration } from './configurations.ts';
+import { KEPT_BY_INTERMEDIARY } from './kept-by-intermediary.ts';
 import { RAW_OF_INTERMEDIARY } from './raw-presentations.ts';
 
 export type PartyConfiguration = Pick<
@@ -23,7 +24,9 @@ export function partyConfigurationFindings(
   return [
     ...(registrationId === undefined ? [{ pointer: '/registrationCert/id', detail: WITHOUT_CERTIFICATE }] : []),
     ...(raw === undefined ? [] : [{ pointer: '/raw', detail: RAW_OF_INTERMEDIARY }]),
-    ...(retention === undefined && release === undefined ? [{ pointer: '/retention', detail: KEPT }] : []),
+    ...(retention === undefined && release === undefined
+      ? [{ pointer: '/retention', detail: `${KEPT_BY_INTERMEDIARY}, or release response_code` }]
+      : []),
     ...(actsFor.checks.includes('revocation') ? statusFindings(configuration) : []),
     ...(actsFor.checks.includes('holder_binding') ? bindingFindings(configuration) : []),
   ];
@@ -50,6 +53,3 @@ const UNNAMED = 'The tenant acts for a party, and a request without certificates
 
 const WITHOUT_CERTIFICATE =
   "The tenant acts for a party, so the configuration must name one of the party's registration certificates";
-
-const KEPT =
-  'The tenant acts for a party, so the claims must be passed on and erased: add retention webhook and the webhook, or release response_code';

@@ -11,6 +11,7 @@ import { ageFindings } from './age-query.ts';
 import { originFindings } from './dc-api-origins.ts';
 import { unknownMembers } from './dcql-members.ts';
 import { type DcqlQuery, parseDcqlQuery } from './dcql-query.ts';
+import { KEPT_BY_INTERMEDIARY } from './kept-by-intermediary.ts';
 import { rawFindings } from './raw-presentations.ts';
 
 export interface PresentationConfiguration {
@@ -110,7 +111,10 @@ export function parsePresentationConfiguration(
     () => (own(value, 'profile') === 'age' ? ageFindings(value, query) : withoutAge(value)),
     () =>
       rawFindings(textsOf(own(value, 'raw')), { query, profile: own(value, 'profile'), client: registration.client }),
-    () => (registration.client !== undefined && retention !== 'webhook' ? [KEPT_BY_INTERMEDIARY] : []),
+    () =>
+      registration.client !== undefined && retention !== 'webhook'
+        ? [{ pointer: '/retention', detail: KEPT_BY_INTERMEDIARY }]
+        : [],
   ]);
   const keySet = own(value, 'keys');
   return {
@@ -174,12 +178,6 @@ function withoutAge(value: JsonObject): readonly FieldError[] {
   if (own(value, 'zeroKnowledge') === undefined) return [];
   return [{ pointer: '/zeroKnowledge', detail: 'Only requests of profile age ask for a zero-knowledge proof' }];
 }
-
-/** ARF RPI_10: an intermediary deletes the claims that it has passed on. */
-const KEPT_BY_INTERMEDIARY: FieldError = {
-  pointer: '/retention',
-  detail: 'An intermediary must not keep the data that it passes to its client: add retention webhook, and the webhook',
-};
 
 function registrationIn(
   written: Json | undefined,
