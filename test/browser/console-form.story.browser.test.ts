@@ -63,6 +63,14 @@ async function addField(page: Page, keyboard: Keyboard, { en, de, type }: Typed)
   await keyboard.choose('Type', type);
 }
 
+/** The fields of the section are loaded when it is opened. */
+async function choosePolicy(page: Page, keyboard: Keyboard): Promise<void> {
+  await keyboard.activate(/^Disclosure policy/);
+  await page.getByLabel('Who may see the credential').waitFor();
+  await keyboard.choose('Who may see the credential', 'Only certain parties');
+  await keyboard.write(/^Parties/, 'NTRDE-HRB1\nNTRDE-HRB2 https://club.example/member');
+}
+
 async function makeType(world: ConsoleWorld, page: Page, keyboard: Keyboard): Promise<void> {
   await keyboard.activate('New credential');
   await page.getByLabel('Id (required)').waitFor();
@@ -76,12 +84,18 @@ async function makeType(world: ConsoleWorld, page: Page, keyboard: Keyboard): Pr
   await keyboard.write('Text colour', '#f0fdf4');
   await chooseLogo(page, keyboard);
   for (const field of FIELDS) await addField(page, keyboard, field);
+  await choosePolicy(page, keyboard);
   await picture(page, 'form-credential');
   await accessible(page);
   await keyboard.activate('Store');
   await page.getByText('Stored', { exact: true }).waitFor();
   const stored = (await world.server.a('/issuer-management').then((got) => got.json())) as Record<string, unknown>[];
-  const { config, schema, disclosureFrame } = stored.find(({ id }) => id === 'club-card') ?? {};
+  const {
+    config,
+    schema,
+    disclosureFrame,
+    disclosure_policy: policy,
+  } = stored.find(({ id }) => id === 'club-card') ?? {};
   assert.deepEqual(disclosureFrame, { _sd: ['member_number', 'full_name', 'member_since', 'over_18', 'photo'] });
   assert.deepEqual(Object.entries((schema as { properties: object }).properties), [
     ['member_number', { type: 'string' }],
@@ -90,6 +104,12 @@ async function makeType(world: ConsoleWorld, page: Page, keyboard: Keyboard): Pr
     ['over_18', { type: 'boolean' }],
     ['photo', { type: 'string', contentMediaType: 'image/jpeg', pattern: '^data:image/' }],
   ]);
+  const { id, ...audience } = policy as Record<string, unknown>;
+  assert.match(String(id), /^urn:uuid:[0-9a-f-]{36}$/);
+  assert.deepEqual(audience, {
+    type: 'parties',
+    parties: [{ identifier: 'NTRDE-HRB1' }, { identifier: 'NTRDE-HRB2', entitlement: 'https://club.example/member' }],
+  });
   const colours = { background_color: '#14532d', text_color: '#f0fdf4', logo: { uri: '<PUBLIC_URL>/public/club.svg' } };
   assert.deepEqual((config as { display: unknown }).display, [
     { name: 'Club card', locale: 'en', ...colours },
