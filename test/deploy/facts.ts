@@ -58,9 +58,10 @@ export function readFacts(): Facts {
     calls: byService(callsOf),
     engines: byService(enginesOf),
     outbound: SERVICES.filter((service) => uses(service, /\bcreateOutbound\b/)),
-    // Keys of the operator are files there too. The settings of a webhook come with a session, not from a file.
+    // Keys of the operator are files there too. The settings of a webhook or a provider come with a session or a call,
+    // not from a file.
     configured: SERVICES.filter((service) =>
-      uses(service, /CONFIG_FOLDER|flow-config\/(?!webhook-config)|\bkeys\.(signer|published)\b/),
+      uses(service, /CONFIG_FOLDER|flow-config\/(?!webhook-config|provider-webhook)|\bkeys\.(signer|published)\b/),
     ),
     topics: Object.keys(producers).map((topic) => `${prefix}${topic}`),
     dispatched: sourceOf('webhook-dispatcher').flatMap((text) =>

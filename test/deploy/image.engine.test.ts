@@ -143,9 +143,9 @@ test('each service starts with the environment of its manifest, after the provis
 
 test('a stop during the start is heard', async (t) => {
   const folder = folderOf(t, entryFolder);
-  mkdirSync(join(folder, 'operator/dist/src'), { recursive: true });
+  mkdirSync(join(folder, 'bundle'));
   const slow = "process.stdout.write('starting'); await new Promise(() => setInterval(() => undefined, 1000));";
-  writeFileSync(join(folder, 'operator/dist/src/commands.js'), slow);
+  writeFileSync(join(folder, 'bundle/commands.js'), slow);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const started = run(t, folder, ['provision'], {});
   await until('it starts', async () => started.output() === 'starting');

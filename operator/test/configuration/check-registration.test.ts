@@ -119,7 +119,7 @@ test('a tenant that acts for a party: the identifier of the intermediary, the ce
   for (const expected of [
     /^error tenant\.json \/actsFor The setting INTERMEDIARY_ID must contain/,
     /^error presentation\/a\.json \/registrationCert\/id The tenant acts for a party/,
-    /^error presentation\/a\.json \/retention The tenant acts for a party/,
+    /^error presentation\/a\.json \/retention An intermediary must pass on the claims/,
     /^error registration-certificates\/r\.jwt {2}registration certificate at \/intermediary\/sub: /,
   ]) {
     assert.ok(
