@@ -41,6 +41,7 @@ import {
   type ProfileName,
   parseTenantFile,
 } from '@countersign/shared/flow-config/tenant-profile';
+import { mayBeShared } from '@countersign/shared/flow-config/unique-claims';
 import { parseAllowList } from '@countersign/shared/kernel/address';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { FieldError } from '@countersign/shared/kernel/errors';
@@ -188,7 +189,7 @@ function flowFindings({ settings, tenant, environment }: TenantFolder): readonly
     ...readable.flatMap((one, index) => withFile(one.file, scopeFindings(one, readable.slice(0, index)))),
     ...readable.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
     ...readable.flatMap((one) => withFile(one.file, providerMissing(one, providersOf(settings, tenant)))),
-    ...rightsMissing({ settings, tenant }, usable),
+    ...rightsFindings({ settings, tenant }, usable),
     ...clients.flatMap(({ file, one }) =>
       isWorking(one) && !usable.has(one.configuration.presentation) ? [nothingToPresent(file)] : [],
     ),
@@ -305,15 +306,19 @@ function providerMissing(
   ];
 }
 
-/** Without this configuration the rights page finds nobody. */
-function rightsMissing(
+/** The rights page finds nobody without its configuration, and two people as one if they share its claims. */
+function rightsFindings(
   { settings, tenant }: Pick<TenantFolder, 'settings' | 'tenant'>,
   usable: ReadonlySet<string>,
 ): readonly FileFinding[] {
-  const id = tenantFileOf(settings, tenant)?.rights?.presentation;
-  if (id === undefined || usable.has(id)) return [];
+  const rights = tenantFileOf(settings, tenant)?.rights;
+  if (rights === undefined) return [];
   const file = join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'tenant.json');
-  return [{ ...nothingToPresent(file), pointer: '/rights/presentation' }];
+  const shared = 'Two people may share all these claims: each could see and erase what is stored about the other';
+  return [
+    ...(usable.has(rights.presentation) ? [] : [{ ...nothingToPresent(file), pointer: '/rights/presentation' }]),
+    ...(mayBeShared(rights.from) ? [{ file, pointer: '/rights/from', detail: shared, level: 'warning' as const }] : []),
+  ];
 }
 
 /**

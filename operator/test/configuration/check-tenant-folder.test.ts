@@ -209,4 +209,9 @@ test('a provider and a rights configuration that do not exist', async (t) => {
     provider,
     rightsMissing,
   ]);
+  const common = { rights: { ...rights, from: [['family_name'], ['birthdate']] } };
+  assert.deepEqual(await found(t, 'default', { 'issuance/a.json': PLAIN, 'tenant.json': common }), [
+    rightsMissing,
+    'warning tenant.json /rights/from',
+  ]);
 });

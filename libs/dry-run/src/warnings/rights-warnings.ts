@@ -1,5 +1,6 @@
 /** Warnings about the rights page: whether it finds the right user, and whether wallets open it (TS7). Pure. */
 import type { Rights } from '@countersign/shared/flow-config/tenant-profile';
+import { mayBeShared } from '@countersign/shared/flow-config/unique-claims';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { list, member, pathOf, pathText } from './claim-names.ts';
 import type { Warning } from './warning.ts';
@@ -18,16 +19,6 @@ export interface RightsCheck {
   readonly registered: boolean;
 }
 
-/** Claims that are unique to a user, in PIDs, driving licences and attestations of other member states. */
-const UNIQUE = new Set([
-  'personal_administrative_number',
-  'personal_identifier',
-  'document_number',
-  'administrative_number',
-  'tax_id_code',
-  'sub',
-]);
-
 export function rightsWarnings(check: RightsCheck): readonly Warning[] {
   const { rights } = check;
   if (rights === undefined) return [];
@@ -44,7 +35,7 @@ function claimWarnings({ from }: Rights, configuration: JsonObject): readonly Wa
     return from.every((path) => asked.has(JSON.stringify(path)));
   });
   const names = from.map(pathText).join(', ');
-  const isCommon = !from.some((path) => UNIQUE.has(path.at(-1) ?? ''));
+  const isCommon = mayBeShared(from);
   return [
     ...(whole
       ? []
