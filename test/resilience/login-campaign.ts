@@ -65,14 +65,20 @@ export interface Logins {
   readonly uses: History<Use>;
   readonly redeemed: Set<string>;
   readonly counts: { complete: number; ended: number; lost: number };
+  /** Begins a limit of the time that a request may need. @returns whether it has passed */
+  readonly limit: () => () => Promise<boolean>;
 }
 
 interface Campaign extends Logins {
   over: boolean;
 }
 
-export function newLogins(server: ServerOfA, uses: History<Use>): Logins {
-  return { server, uses, redeemed: new Set(), counts: { complete: 0, ended: 0, lost: 0 } };
+export function newLogins(
+  server: ServerOfA,
+  uses: History<Use>,
+  limit: Logins['limit'] = () => timeLimit(STARTED),
+): Logins {
+  return { server, uses, redeemed: new Set(), counts: { complete: 0, ended: 0, lost: 0 }, limit };
 }
 
 export async function loginCampaign(t: TestContext, server: ServerOfA, given: LoginCampaign): Promise<void> {
@@ -107,8 +113,8 @@ async function keepLoggingIn(campaign: Campaign, person: Person): Promise<void> 
 }
 
 /** Sends until a response arrives; one that says that a process behind the gateway is down doesn't count. */
-async function insist<T>({ counts }: Logins, send: () => Promise<T>): Promise<T> {
-  const isOver = timeLimit(STARTED);
+async function insist<T>({ counts, limit }: Logins, send: () => Promise<T>): Promise<T> {
+  const isOver = limit();
   for (;;) {
     const answer = await send().catch((error: unknown) => {
       if (isLost(error)) return error;

@@ -44,7 +44,8 @@ export async function openCampaignWorld(system: System, seed: number): Promise<C
     receiver,
     held,
     person: { name: CANARY.presented, held },
-    logins: newLogins(system, ledger.uses),
+    // While kills go on, a busy machine may keep the server from answering for any time.
+    logins: newLogins(system, ledger.uses, () => () => isOver()),
     cacheLost: false,
     url: system.url,
     ledger,
