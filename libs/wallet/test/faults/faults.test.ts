@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type FaultName, faults, isFaultName } from '../../src/faults/faults.ts';
 
-test('each fault has the name of its reason, or is a variant for mdocs, and one sentence', () => {
+test('each fault has the name of its reason, or is a variant of it for a format, and one sentence', () => {
   for (const [name, { reason, summary }] of Object.entries(faults)) {
-    assert.ok(reason === name || (name.startsWith('mdoc_') && Object.hasOwn(faults, reason)), name);
+    const ofFormat = /^(mdoc|jwt_vc)_/.test(name) && Object.hasOwn(faults, reason);
+    assert.ok(reason === name || ofFormat, name);
     assert.match(summary, /^[A-Z][^.]*(?:\d\.0[^.]*)?\.$/, name);
   }
 });

@@ -130,7 +130,7 @@ test('a configuration names its certificate and keeps nothing, also in a file', 
   const { retention: _kept, ...kept } = asking();
   for (const [body, expected] of [
     [unnamed, /^\/registrationCert\/id The tenant acts for a party/],
-    [kept, /^\/retention The tenant acts for a party/],
+    [kept, /^\/retention An intermediary must pass on the claims/],
   ] as const) {
     const [code, error = ''] = await write(world, body);
     assert.equal(code, 'invalid_request');
@@ -140,7 +140,7 @@ test('a configuration names its certificate and keeps nothing, also in a file', 
     world.now += 2000;
     const [ofRequest, inRequest = ''] = await refusalOf(world.create({ requestId: 'file' }));
     assert.equal(ofRequest, 'invalid_request');
-    assert.match(inRequest, /^\/requestId\/(registrationCert\/id|retention) The tenant acts for a party/);
+    assert.match(inRequest, /^\/requestId\/(registrationCert\/id The tenant acts for|retention An intermediary must)/);
   }
 });
 
