@@ -67,18 +67,13 @@ export const noConsole: Operation = async () => {
   throw notFound();
 };
 
-/** The console's files, each compressed at its first request. */
+/** The console's files, each read at its first request. */
 function assets(folder: string): ReadonlyMap<string, Operation> {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return new Map(
     names.map((name) => {
-      let made: Operation | undefined;
       const contentType = siteTypes[extname(name)] ?? 'application/octet-stream';
-      const operation: Operation = (request) => {
-        made ??= constantDocument({ text: readFileSync(join(folder, name)), contentType });
-        return made(request);
-      };
-      return [name, operation];
+      return [name, constantDocument(() => ({ text: readFileSync(join(folder, name)), contentType }))];
     }),
   );
 }

@@ -6,7 +6,7 @@ import type { Operation } from '@countersign/shared/http/message';
 import { escapeHtml, PAGE_CONTENT_TYPE, page } from '@countersign/shared/pages/page';
 import { routes } from '../routes/routes.ts';
 import { type Task, tasks } from '../routes/tasks.ts';
-import { constantDocument } from './constant-document.ts';
+import { type ConstantDocument, constantDocument } from './constant-document.ts';
 import { callEntry, type Description } from './docs-call.ts';
 import { typeEntry } from './docs-members.ts';
 import { DOCS_STYLE } from './docs-style.ts';
@@ -21,16 +21,11 @@ interface DocsOptions {
   readonly console: boolean | undefined;
 }
 
-/** Created at the first request: most processes never receive one. */
 export function docsPage(options: DocsOptions): Operation {
-  let made: Operation | undefined;
-  return (request) => {
-    made ??= constantDocument(docsDocument(options));
-    return made(request);
-  };
+  return constantDocument(() => docsDocument(options));
 }
 
-export function docsDocument(options: DocsOptions): Parameters<typeof constantDocument>[0] {
+export function docsDocument(options: DocsOptions): ConstantDocument {
   const base = new URL(options.publicUrl).pathname.replace(/\/$/, '');
   const description = openApiDocument(options.publicUrl) as unknown as Description;
   const { html, headers } = page({

@@ -33,10 +33,10 @@ export function documentOperations({ platform, environment, storedDisplay, brand
   const docs = docsSite({ publicUrl, api: docsPage({ publicUrl, console }) });
   return {
     'gateway.home': homePage({ publicUrl, ownIssuer: settings.AUTH_API_KEY !== undefined, brandOf, console }),
-    'gateway.openapi': constantDocument({
-      text: () => JSON.stringify(openApiDocument(publicUrl)),
+    'gateway.openapi': constantDocument(() => ({
+      text: JSON.stringify(openApiDocument(publicUrl)),
       contentType: 'application/json',
-    }),
+    })),
     'gateway.console': site?.page ?? noConsole,
     'gateway.console.file': site?.file ?? noConsole,
     'gateway.docs': docs.page,

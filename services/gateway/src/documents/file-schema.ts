@@ -10,7 +10,7 @@ export function fileSchema(): Operation {
   const documents = new Map(
     Object.entries(fileSchemas).map(([name, schema]) => [
       name,
-      constantDocument({ text: () => `${JSON.stringify(schema, null, 2)}\n`, contentType: SCHEMA_CONTENT_TYPE }),
+      constantDocument(() => ({ text: `${JSON.stringify(schema, null, 2)}\n`, contentType: SCHEMA_CONTENT_TYPE })),
     ]),
   );
   return async (request) => {
