@@ -40,6 +40,7 @@ import {
   isHighAssurance,
   type ProfileName,
   parseTenantFile,
+  type Rights,
 } from '@countersign/shared/flow-config/tenant-profile';
 import { mayBeShared } from '@countersign/shared/flow-config/unique-claims';
 import { parseAllowList } from '@countersign/shared/kernel/address';
@@ -171,7 +172,9 @@ function tenantFileOf(settings: Settings, tenant: string) {
 
 /** Checks both kinds of configurations on their own, and against each other. */
 function flowFindings({ settings, tenant, environment }: TenantFolder): readonly FileFinding[] {
-  const issuance = credentialConfigurationKind(settings, () => profileOf(settings, tenant) ?? 'open');
+  const { profile, rights } = tenantFileOf(settings, tenant) ?? {};
+  const providers = providersOf(settings, tenant);
+  const issuance = credentialConfigurationKind(settings, () => profile ?? 'open');
   const presentation = presentationConfigurationKind(settings);
   const [credentials, presentations] = [listed(settings, tenant, issuance), listed(settings, tenant, presentation)];
   const usable = new Set(presentations.flatMap(({ one }) => (isWorking(one) ? [one.id] : [])));
@@ -188,14 +191,14 @@ function flowFindings({ settings, tenant, environment }: TenantFolder): readonly
   const compared = [
     ...readable.flatMap((one, index) => withFile(one.file, scopeFindings(one, readable.slice(0, index)))),
     ...readable.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
-    ...readable.flatMap((one) => withFile(one.file, providerMissing(one, providersOf(settings, tenant)))),
-    ...rightsFindings({ settings, tenant }, usable),
+    ...readable.flatMap((one) => withFile(one.file, providerMissing(one, providers))),
+    ...rightsFindings(join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'tenant.json'), rights, usable),
     ...clients.flatMap(({ file, one }) =>
       isWorking(one) && !usable.has(one.configuration.presentation) ? [nothingToPresent(file)] : [],
     ),
-    ...readable.flatMap((one, index) => sharedType(one, readable.slice(0, index), profileOf(settings, tenant))),
+    ...readable.flatMap((one, index) => sharedType(one, readable.slice(0, index), profile)),
     ...withoutAttestation(readable).map(beside),
-    ...(isHighAssurance(profileOf(settings, tenant)) ? [] : unattestable({ settings, tenant }, readable)),
+    ...(isHighAssurance(profile) ? [] : unattestable({ settings, tenant }, readable)),
     ...presentations.flatMap((one) =>
       unknownTypes(one, new Set(readable.map((one) => typeOf(one).type)), settings.PUBLIC_URL),
     ),
@@ -307,13 +310,8 @@ function providerMissing(
 }
 
 /** The rights page finds nobody without its configuration, and two people as one if they share its claims. */
-function rightsFindings(
-  { settings, tenant }: Pick<TenantFolder, 'settings' | 'tenant'>,
-  usable: ReadonlySet<string>,
-): readonly FileFinding[] {
-  const rights = tenantFileOf(settings, tenant)?.rights;
+function rightsFindings(file: string, rights: Rights | undefined, usable: ReadonlySet<string>): readonly FileFinding[] {
   if (rights === undefined) return [];
-  const file = join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'tenant.json');
   const shared = 'Two people may share all these claims: each could see and erase what is stored about the other';
   return [
     ...(usable.has(rights.presentation) ? [] : [{ ...nothingToPresent(file), pointer: '/rights/presentation' }]),
