@@ -44,25 +44,36 @@ export interface RoundOptions {
 export async function runRound(scenario: Scenario, round: Round, options: RoundOptions): Promise<RoundResult> {
   const laps = [performance.now()];
   const lap = (): void => void laps.push(performance.now());
+  return inWorld(options, round.seed, async (world) => {
+    lap();
+    const act = async (dice: Dice): Promise<void> => {
+      await strikes(scenario, { world, dice, round, options });
+      lap();
+    };
+    await underLoad(world, act, { seed: round.seed, clients: CLIENTS });
+    lap();
+    const violations = await checkRound(world);
+    lap();
+    const phases = laps.slice(1).map((at, index) => Math.round((at - (laps[index] ?? at)) / 100) / 10);
+    const seconds = Math.round(phases.reduce((sum, one) => sum + one, 0));
+    const { restarts } = world.system;
+    return { ...round, kills: world.kills(), flows: world.ledger.begun, violations, seconds, restarts, phases };
+  });
+}
+
+/** Opens a new system with what its clients share, and closes both afterwards. */
+export async function inWorld<T>(
+  options: RoundOptions,
+  seed: number,
+  use: (world: CampaignWorld) => Promise<T>,
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-campaign-'));
   const system = await openSystem(folder, options);
   try {
     writeFlows(system);
-    const world = await openCampaignWorld(system, round.seed);
+    const world = await openCampaignWorld(system, seed);
     try {
-      lap();
-      const act = async (dice: Dice): Promise<void> => {
-        await strikes(scenario, { world, dice, round, options });
-        lap();
-      };
-      await underLoad(world, act, { seed: round.seed, clients: CLIENTS });
-      lap();
-      const violations = await checkRound(world);
-      lap();
-      const phases = laps.slice(1).map((at, index) => Math.round((at - (laps[index] ?? at)) / 100) / 10);
-      const seconds = Math.round(phases.reduce((sum, one) => sum + one, 0));
-      const { restarts } = system;
-      return { ...round, kills: world.kills(), flows: world.ledger.begun, violations, seconds, restarts, phases };
+      return await use(world);
     } finally {
       await world.receiver.close();
     }
@@ -72,7 +83,7 @@ export async function runRound(scenario: Scenario, round: Round, options: RoundO
   }
 }
 
-export function openSystem(folder: string, { mode, workers }: RoundOptions): Promise<System> {
+function openSystem(folder: string, { mode, workers }: RoundOptions): Promise<System> {
   if (mode === 'five services') return openClusterSystem(folder);
   return openStandaloneSystem(folder, mode === 'workers' ? workers : undefined);
 }

@@ -1,13 +1,8 @@
 /** F23: steady load without a fault, for long: no process may need more and more memory or handles. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openCampaignWorld } from './campaign-world.ts';
 import { checkRound } from './checks.ts';
-import { writeFlows } from './flows.ts';
 import { type Growth, growthOf, growthViolations, type Sample, sampleOf } from './growth.ts';
-import { openSystem, type RoundOptions, underLoad } from './round.ts';
+import { inWorld, type RoundOptions, underLoad } from './round.ts';
 
 /** Half of what a campaign has. */
 const CLIENTS = 4;
@@ -27,31 +22,20 @@ export interface SoakOptions extends RoundOptions {
 }
 
 export async function soak({ minutes, seed, say, ...options }: SoakOptions): Promise<Soaked> {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-soak-'));
-  const system = await openSystem(folder, options);
-  try {
-    writeFlows(system);
-    const world = await openCampaignWorld(system, seed);
-    try {
-      const samples: Sample[] = [];
-      const watch = async (): Promise<void> => {
-        const began = performance.now();
-        for (let at = 0; at < minutes * 60_000; at = performance.now() - began) {
-          samples.push(...system.pids().map((pid) => sampleOf(pid, at)));
-          if (samples.length % 12 === 0)
-            say(`${Math.round(minutes - at / 60_000)} min left, ${world.ledger.begun} flows`);
-          await sleep(EVERY);
-        }
-      };
-      await underLoad(world, watch, { seed, clients: CLIENTS });
-      const growth = growthOf(samples);
-      const violations = [...(await checkRound(world)), ...growthViolations(growth)];
-      return { flows: world.ledger.begun, violations, growth };
-    } finally {
-      await world.receiver.close();
-    }
-  } finally {
-    await system.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return inWorld(options, seed, async (world) => {
+    const samples: Sample[] = [];
+    const watch = async (): Promise<void> => {
+      const began = performance.now();
+      for (let at = 0; at < minutes * 60_000; at = performance.now() - began) {
+        samples.push(...world.system.pids().map((pid) => sampleOf(pid, at)));
+        if (samples.length % 12 === 0)
+          say(`${Math.round(minutes - at / 60_000)} min left, ${world.ledger.begun} flows`);
+        await sleep(EVERY);
+      }
+    };
+    await underLoad(world, watch, { seed, clients: CLIENTS });
+    const growth = growthOf(samples);
+    const violations = [...(await checkRound(world)), ...growthViolations(growth)];
+    return { flows: world.ledger.begun, violations, growth };
+  });
 }
