@@ -74,7 +74,7 @@ export const costly: readonly Row[] = [
   ],
   [
     'Lost responses use up what a wallet may have, or repeats go beyond it',
-    'Credentials for one holder key count once, with a limit of their own',
+    'Repeats for one holder key have a separate limit',
     'services/issuer/test/credential/credential-transitions',
     'the offer limits the credentials of a configuration',
   ],

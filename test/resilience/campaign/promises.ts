@@ -23,7 +23,10 @@ export const PROMISES: readonly Promised[] = [
       'An acknowledged presentation with a webhook is delivered at least once, always with the same `webhook-id`.',
     test: CAMPAIGN,
   },
-  { promise: 'After an acknowledged change of a status, the list says what was last written.', test: CAMPAIGN },
+  {
+    promise: 'After an acknowledged change of a status, the list has the value that was written last.',
+    test: CAMPAIGN,
+  },
   { promise: 'An acknowledged offer, configuration or status survives.', test: CAMPAIGN },
   {
     promise: 'The claims of a credential come from its own session.',
@@ -37,7 +40,7 @@ export const PROMISES: readonly Promised[] = [
   },
   { promise: 'Calls with the same idempotency key have one outcome.', test: CAMPAIGN },
   {
-    promise: 'A presentation request that no wallet fetches expires, and the backend is told.',
+    promise: 'A presentation request that no wallet fetches expires, and the backend is notified.',
     test: 'test/resilience/unfetched-request.test.ts',
   },
   {

@@ -43,7 +43,7 @@ export function reliabilityDocument(records: readonly CampaignRecord[]): string 
 Made by \`npm run docs\` and \`npm run campaign\`; do not edit.
 
 What you can rely on while processes die, and the test that shows it. A campaign runs the system under load, kills its
-processes with SIGKILL, adds the faults below, and then checks from outside what each client was told.
+processes with SIGKILL, adds the faults below, and then compares, from outside, the result with every response that its clients received.
 
 ## Promises
 
