@@ -32,7 +32,7 @@ import { restrictToOwner } from './store-files.ts';
  */
 export async function openEmbeddedStore(options: {
   readonly folder: string;
-  /** Throws if the disk has no space for a write. */
+  /** Throws ProtocolError `temporarily_unavailable` if the disk has no space for a write. */
   readonly requireSpace?: () => void;
 }): Promise<Store> {
   const path = join(options.folder, 'store');
@@ -78,6 +78,7 @@ class EmbeddedStore implements Store {
   readonly #database: RootDatabase<string, Buffer>;
   readonly #keys = new WeakMap<CollectionLayout, CollectionKeys>();
   readonly #writing = new Set<Promise<boolean>>();
+  /** Deletions need none: they make room. */
   readonly #requireSpace: () => void;
   #closing: Promise<void> | undefined;
 
@@ -87,7 +88,7 @@ class EmbeddedStore implements Store {
   }
 
   async insert<T extends StoredDocument>(collection: Collection<T>, document: Omit<T, 'rev'>): Promise<T | undefined> {
-    this.#refuseWhenFull();
+    this.#requireSpace();
     const { text, stored } = prepare(document as unknown as StoredDocument, 1);
     const keys = this.#keysOf(collection);
     const [key, entries] = [keys.documentKey(stored.id), [...keys.entriesOf(stored).values()]];
@@ -110,7 +111,7 @@ class EmbeddedStore implements Store {
     document: T,
     again?: Again<T>,
   ): Promise<T | undefined> {
-    this.#refuseWhenFull();
+    this.#requireSpace();
     let { text, stored } = prepare(document, document.rev + 1);
     const keys = this.#keysOf(collection);
     const key = keys.documentKey(stored.id);
@@ -225,15 +226,6 @@ class EmbeddedStore implements Store {
   /** lmdb reads freed memory when it is used after its close. */
   #refuseWhenClosed(): void {
     if (this.#closing !== undefined) throw unavailable('database', new Error('The store is closed'));
-  }
-
-  /** Deletions are never refused: they make room. */
-  #refuseWhenFull(): void {
-    try {
-      this.#requireSpace();
-    } catch (error) {
-      throw unavailable('database', error);
-    }
   }
 
   /** Within a write: the stored document. */
