@@ -23,7 +23,8 @@ export function EuropeanSection({ form }: { readonly form: FormScope }): JSX.Ele
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{`${said.disclosurePolicy}, ${said.scheme}`}</summary>
       {fields === undefined ? (
-        <Loading />
+        // Nothing is under way while it is closed.
+        open && <Loading />
       ) : fields === 'failed' ? (
         <Notice kind="warning">{said.notLoaded}</Notice>
       ) : (
