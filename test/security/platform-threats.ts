@@ -112,6 +112,12 @@ export const access: readonly Row[] = [
     `${EDGE}/edge`,
     'host and internal headers from outside have no effect',
   ],
+  [
+    "An administrator of a tenant learns or occupies another tenant's client id",
+    'Chosen ids begin with the tenant',
+    'services/gateway/test/tenants/client-operations',
+    'an id that an administrator of a tenant chooses meets no client of another tenant',
+  ],
 ];
 
 export const bus: readonly Row[] = [
@@ -233,5 +239,11 @@ export const platform: readonly Row[] = [
     'Exact versions, and a list of everything in the image',
     'test/scripts/declared-packages',
     'a package has one exact version in all workspaces',
+  ],
+  [
+    'A pod that is broken into gives away what it never needed',
+    'Each pod has only the secrets that its service reads',
+    'test/deploy/manifests.deploy',
+    'nothing is wrong with the deployment files',
   ],
 ];
