@@ -93,6 +93,7 @@ async function check(t: TestContext, shape: Shape, wanted: (path: string) => boo
   await runSchemathesis(schemathesis, { folder, origin, description, auth, requests: requestsEach, seed: SEED });
 
   const requests = requestsOf(server);
+  t.diagnostic(`${requests.length} requests to variant ${shape}`);
   assert.ok(requests.length >= WANTED / 2, `only ${requests.length} requests were sent`);
   assert.deepEqual(
     requests.filter(({ status = 0 }) => status >= 500 && status !== 501),
