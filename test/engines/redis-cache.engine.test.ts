@@ -35,7 +35,14 @@ async function openCache(t: TestContext, url: string, limit?: number) {
     },
   );
   const timeout = limit ?? (await patience(1000));
-  const cache = createRedisCache({ url, prefix: 'test:', clock: () => at.now, log, timeout });
+  const cache = createRedisCache({
+    url,
+    prefix: 'test:',
+    clock: () => at.now,
+    log,
+    timeout,
+    wait: async () => undefined,
+  });
   t.after(() => cache.close());
   return { cache, at, lines, texts };
 }

@@ -15,7 +15,7 @@ import type { Engine } from '../engines/engine.ts';
 import { startKafka } from '../engines/kafka.ts';
 import { startMongoWire } from '../engines/mongo-wire.ts';
 import { startRedis } from '../engines/redis.ts';
-import { namesIn, nothingWasUsedBefore, patientLimits, prepareEngines } from '../support/engine-names.ts';
+import { namesIn, patientLimits, prepareEngines } from '../support/engine-names.ts';
 import type { ServerOfA } from '../support/flows.ts';
 import { pidQuestion } from '../support/presentation.ts';
 import { copySamples } from '../support/samples.ts';
@@ -110,7 +110,6 @@ export async function openClusterWorld(
     return Object.fromEntries(Object.entries(details).map(([name, { status }]) => [name, status]));
   };
   await until('every component is up', async () => !Object.values(await components()).includes('down'));
-  await nothingWasUsedBefore(env);
   return {
     url: ingress.url,
     a,

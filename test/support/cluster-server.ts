@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { create as createGateway } from '@countersign/gateway/process';
 import { create as createIssuer } from '@countersign/issuer/process';
+import { completeSinceKey } from '@countersign/shared/cache/redis/cache';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { Log } from '@countersign/shared/kernel/log';
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
@@ -15,8 +16,9 @@ import { until } from '@countersign/shared/test/patience';
 import { create as createStatus } from '@countersign/status/process';
 import { create as createVerifier } from '@countersign/verifier/process';
 import { create as createDispatcher } from '@countersign/webhook-dispatcher/process';
+import { Redis } from 'ioredis';
 import { freePort } from './child-server.ts';
-import { namesIn, nothingWasUsedBefore, patientLimits, prepareEngines, removeFromEngines } from './engine-names.ts';
+import { namesIn, patientLimits, prepareEngines, removeFromEngines } from './engine-names.ts';
 
 export interface StartedCluster {
   readonly url: string;
@@ -93,6 +95,19 @@ export async function startCluster({ env, clock, log, folder, keep }: Options): 
 
 /** Folders whose data has already been used: a start with one of them is a restart. */
 const begun = new Set<string>();
+
+/**
+ * An empty Redis may have lost marks, so earlier proofs are refused for a while. The tests' Redis is known to be new.
+ */
+async function nothingWasUsedBefore({ REDIS_URL = '', REDIS_PREFIX = '' }: Environment): Promise<void> {
+  const redis = new Redis(REDIS_URL);
+  const key = completeSinceKey(REDIS_PREFIX);
+  let run: string | undefined;
+  // Each process ensures it when it has connected.
+  while (run === undefined) run = (await redis.get(key))?.split(' ')[1];
+  await redis.set(key, `0 ${run}`);
+  redis.disconnect();
+}
 
 /** The bus may come later than readiness. A test waits for it, so that its time does not count as a delivery's. */
 function untilReady({ name, port }: RunningService): Promise<void> {

@@ -1,13 +1,11 @@
 /** Separate names in the engines that tests share: created before a server starts, removed after it. */
 
 import { provision } from '@countersign/operator/data/provision-engines';
-import { completeSinceKey } from '@countersign/shared/cache/redis/cache';
 import { silentLog } from '@countersign/shared/kernel/log';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import { readServiceSettings } from '@countersign/shared/settings/service-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { patience } from '@countersign/shared/test/patience';
-import { Redis } from 'ioredis';
 import { Kafka, logLevel } from 'kafkajs';
 import { MongoClient } from 'mongodb';
 
@@ -43,19 +41,6 @@ export async function prepareEngines(env: Environment): Promise<void> {
     waiting: () => undefined,
     patience: await patience(PATIENCE),
   });
-}
-
-/**
- * An empty Redis may have lost marks, so earlier proofs are refused for a while. The tests' Redis is known to be new.
- */
-export async function nothingWasUsedBefore({ REDIS_URL = '', REDIS_PREFIX = '' }: Environment): Promise<void> {
-  const redis = new Redis(REDIS_URL);
-  const key = completeSinceKey(REDIS_PREFIX);
-  let run: string | undefined;
-  // Each process ensures it when it has connected.
-  while (run === undefined) run = (await redis.get(key))?.split(' ')[1];
-  await redis.set(key, `0 ${run}`);
-  redis.disconnect();
 }
 
 /** Removes the database and the topics. Marks in Redis expire on their own. */

@@ -1,4 +1,5 @@
 /** The cache of several processes: Redis or Valkey, one server (not Redis Cluster: a script uses keys of any slot). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { hashOf } from '../../crypto/sha256.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -34,12 +35,15 @@ export interface RedisCacheOptions {
   readonly timeout?: number;
   /** For a `rediss:` URL; default: the authorities of the system. */
   readonly tls?: EngineTls;
+  /** Waits so many milliseconds; injected by tests. */
+  readonly wait?: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
  * Creates a cache on Redis. It connects, and reconnects without limit, in the background; commands and `ping` reject
  * with `temporarily_unavailable` while there is no connection. On an empty Redis marks are complete since the first
- * contact: a first start looks like a flush, so whatever predates it is refused.
+ * contact: a first start looks like a flush, so whatever predates it is refused. `addOnce` responds only when marks are
+ * complete, two seconds after a flush.
  */
 export function createRedisCache(options: RedisCacheOptions): Cache {
   const address = parseRedisUrl(options.url);
@@ -56,6 +60,7 @@ class RedisCache implements Cache {
   readonly #address: RedisAddress;
   readonly #prefix: string;
   readonly #clock: Clock;
+  readonly #wait: (milliseconds: number) => Promise<unknown>;
   readonly #state: RedisState;
   /** Run id of the connected server; undefined while there is no connection. */
   #run: string | undefined;
@@ -63,10 +68,12 @@ class RedisCache implements Cache {
   #connection = 0;
   #tries = 0;
 
-  constructor(address: RedisAddress, { prefix, clock, log, timeout = TIMEOUT, tls = {} }: RedisCacheOptions) {
+  constructor(address: RedisAddress, options: RedisCacheOptions) {
+    const { prefix, clock, log, timeout = TIMEOUT, tls = {}, wait = sleep } = options;
     this.#address = address;
     this.#prefix = prefix;
     this.#clock = clock;
+    this.#wait = wait;
     this.#state = createRedisState({ address: `${address.host}:${address.port}`, clock, log });
     this.#redis = new Redis(this.#options(address, timeout, tls));
     this.#redis.on('error', (error: Error) => this.#state.failing(error));
@@ -81,7 +88,11 @@ class RedisCache implements Cache {
   async addOnce(key: string, ttl: number): Promise<ReplayCheck> {
     const lifetime = wholeLifetime(ttl);
     const [first, since] = await this.#addOnce([this.#key('once', key)], lifetime);
-    return { first: first === 1, completeSince: Number(since) };
+    const completeSince = Number(since);
+    // Whatever is older than that time is refused. A caller that is told so only then gets a nonce that is accepted.
+    const left = Math.min(completeSince - this.#clock(), 2 * CLOCKS_APART);
+    if (left > 0) await this.#wait(left);
+    return { first: first === 1, completeSince };
   }
 
   async increment(key: string, ttl: number): Promise<number> {

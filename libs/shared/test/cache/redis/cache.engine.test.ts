@@ -16,9 +16,10 @@ for _, key in ipairs(redis.call('KEYS', ARGV[1])) do
 end`;
 
 /** Two caches of one prefix, as in two processes, and a connection that reads their keys. */
-async function openCaches(given: string, clock: () => number = Date.now) {
+async function openCaches(given: string, clock: () => number = Date.now, waits: number[] = []) {
   const prefix = `test-${randomUUID()}:`;
-  const caches = [0, 1].map(() => createRedisCache({ url: given, prefix, clock, log: silentLog }));
+  const wait = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
+  const caches = [0, 1].map(() => createRedisCache({ url: given, prefix, clock, log: silentLog, wait }));
   const [one, two] = caches;
   if (one === undefined || two === undefined) throw new Error('Two caches are needed');
   const redis = new Redis(given);
@@ -57,7 +58,8 @@ if (url === undefined || url === '') {
 
   describe('cache on Redis', () => {
     let now = 1_700_000_000_000;
-    const opened = openCaches(url, () => now);
+    const waits: number[] = [];
+    const opened = openCaches(url, () => now, waits);
     after(async () => (await opened).close());
 
     it('is complete since its first contact, with room for clocks that differ', async () => {
@@ -89,6 +91,22 @@ if (url === undefined || url === '') {
       );
       assert.equal(new Set(marks.map(({ completeSince }) => completeSince)).size, 1);
       assert.equal(marks.filter(({ first }) => first).length, 1);
+    });
+
+    it('responds only when marks are complete, so that a nonce which is given then is accepted', async () => {
+      const { caches, redis, keys } = await opened;
+      now += 10_000;
+      waits.length = 0;
+      await caches[0].addOnce('complete', 1000);
+      assert.deepEqual(waits, []);
+      await redis.del(await keys());
+      await caches[0].addOnce('flushed', 1000);
+      now += 1500;
+      await caches[1].addOnce('soon after', 1000);
+      assert.deepEqual(waits, [2000, 500]);
+      now -= 3_600_000;
+      await caches[0].addOnce('before the clock was set back', 1000);
+      assert.equal(waits.at(-1), 4000, 'nobody waits an hour');
     });
 
     it('does not trust the marks of another run of the server', async () => {
