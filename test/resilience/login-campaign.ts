@@ -129,7 +129,7 @@ async function insist<T>({ counts, limit }: Logins, send: () => Promise<T>): Pro
 
 function isLost(outcome: unknown): boolean {
   if (outcome instanceof TypeError) return true;
-  const status = (outcome as Partial<Answer>).status ?? Number(/answered (50\d)/.exec(String(outcome))?.[1] ?? 0);
+  const { status } = outcome as Partial<Answer>;
   return status === 502 || status === 503;
 }
 

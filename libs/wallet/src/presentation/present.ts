@@ -57,11 +57,14 @@ export function requestUriOf(link: string): string {
   return new URL(link).searchParams.get('request_uri') ?? '';
 }
 
-/** Fetches the request object of a link and reads its payload. */
+/**
+ * Fetches the request object of a link and reads its payload.
+ * @throws Error with the response's `status`, unless it is 200
+ */
 export async function fetchRequest(link: string): Promise<PresentationRequest> {
-  const answer = await read(await fetch(requestUriOf(link)));
-  if (answer.status !== 200) throw new Error(`The request object returned ${answer.status} ${answer.text}`);
-  return JSON.parse(Buffer.from(answer.text.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  const { status, text } = await read(await fetch(requestUriOf(link)));
+  if (status !== 200) throw Object.assign(new Error(`The request object returned ${status} ${text}`), { status });
+  return JSON.parse(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 
 export interface ProofChange extends Signing {
