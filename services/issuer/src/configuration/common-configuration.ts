@@ -5,7 +5,7 @@ import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
-import { disclosurePolicyFindings, publishedPolicy } from './disclosure-policy.ts';
+import { disclosurePolicyFindings, publishedPolicy, readablePolicy } from './disclosure-policy.ts';
 import { checkCredentialMetadata, checkDisplay, withImageUris } from './display/display.ts';
 import type { ImageContext } from './display/display-findings.ts';
 import type { DocumentRules } from './document-rules.ts';
@@ -132,7 +132,7 @@ export function commonConfiguration(
   const refresh = refreshConfiguration(value.refresh);
   const active = oneActive(value.one_active);
   const lifetime = lifetimeOf(value);
-  const policy = isObject(value.disclosure_policy) ? (value.disclosure_policy as unknown as WrittenPolicy) : undefined;
+  const policy = readablePolicy(value.disclosure_policy);
   const scope = typeof config.scope === 'string' ? config.scope : id;
   return {
     id,

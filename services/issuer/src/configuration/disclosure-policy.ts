@@ -78,6 +78,14 @@ function objects(items: Json | undefined): readonly JsonObject[] {
 /** Member of `credential_metadata` (ETSI TS 119 472-3, 4.2.5.2). */
 const PUBLISHED = 'embedded_disclosure_policy';
 
+/** A policy whose lists can be read, whatever else its checks report. */
+export function readablePolicy(value: Json | undefined): WrittenPolicy | undefined {
+  if (!isObject(value)) return undefined;
+  const lists = [value.parties, value.roots];
+  const areReadable = lists.every((list) => list === undefined || (Array.isArray(list) && list.every(isObject)));
+  return areReadable ? (value as unknown as WrittenPolicy) : undefined;
+}
+
 const publishedTypes = { anyone: 'no_policy', parties: 'authorized_rp_only', roots: 'specific_root_of_trust' } as const;
 
 /**

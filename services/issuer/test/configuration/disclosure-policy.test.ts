@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import { disclosurePolicy } from '@countersign/shared/configuration-documents/disclosure-policy';
 import { compileSchema } from '@countersign/shared/http/validate';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { disclosurePolicyFindings, publishedPolicy } from '../../src/configuration/disclosure-policy.ts';
+import {
+  disclosurePolicyFindings,
+  publishedPolicy,
+  readablePolicy,
+} from '../../src/configuration/disclosure-policy.ts';
 
 const shapeOf = compileSchema(disclosurePolicy);
 const party = { identifier: 'NTRDE-1' };
@@ -71,4 +75,12 @@ test('the metadata has the policy by value, in the names of wallets', () => {
   assert.deepEqual(publishedPolicy({ id: 'u:1', type: 'roots', roots: [root] }), {
     embedded_disclosure_policy: { policy_uri: 'u:1', policy_type: 'specific_root_of_trust', trusted_roots: [root] },
   });
+});
+
+test('a policy with lists that cannot be read is left out of what is checked further', () => {
+  assert.equal(readablePolicy(ofParties), ofParties);
+  assert.ok(readablePolicy({ type: 'no such type' }));
+  for (const lists of [{ roots: [null] }, { roots: [root, 0] }, { parties: 'all' }, { parties: {} }])
+    assert.equal(readablePolicy({ ...ofParties, ...lists }), undefined, JSON.stringify(lists));
+  assert.equal(readablePolicy([]), undefined);
 });
