@@ -12065,16 +12065,16 @@ export interface operations {
     };
     get_deliveries: {
         parameters: {
-            query: {
+            query?: {
                 /** @description At most this many; default 100 */
                 limit?: number;
                 /** @description Cursor from the previous page's Link header, with the same query */
                 after?: string;
                 /**
-                 * @description `waiting`: an attempt is under way or follows; `delivered`: the receiver answered 2xx; `dead`: no attempt follows
+                 * @description `waiting` (the default): an attempt is under way or follows; `delivered`: the receiver answered 2xx; `dead`: no attempt follows
                  * @example waiting
                  */
-                state: components["schemas"]["DeliveryList"];
+                state?: components["schemas"]["DeliveryList"];
                 /**
                  * @description Only deliveries that were created at this time (ISO 8601) or later
                  * @example 2026-01-26

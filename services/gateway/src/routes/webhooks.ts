@@ -21,10 +21,9 @@ export const webhookRoutes: readonly Route[] = [
       ...page,
       state: {
         description:
-          '`waiting`: an attempt is under way or follows; `delivered`: the receiver answered 2xx; `dead`: no attempt follows',
+          '`waiting` (the default): an attempt is under way or follows; `delivered`: the receiver answered 2xx; `dead`: no attempt follows',
         schema: webhooks.deliveryListSchema,
         example: 'waiting',
-        required: true,
       },
       from: { description: 'Only deliveries that were created at this time (ISO 8601) or later', ...time },
       until: { description: 'Only deliveries that were created before this time (ISO 8601)', ...time },
