@@ -53,6 +53,9 @@ const JUDGED_BY_RULES = [
   '/configurations/login-clients$',
   // The reference belongs to a request that has ended, or never existed.
   '/oid4vp/button/',
+  // Formats that are built; a list keeps its type.
+  '/attestation-schemes/(plan|import)$',
+  '/hosted-lists/[^/]+$',
   // Certificates that must be readable, and belong to a key.
   '/(chain|entities|registration-certificates|trust/lists)$',
 ];
