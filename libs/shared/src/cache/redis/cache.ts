@@ -24,6 +24,9 @@ const TIMEOUT = Number(settingsTable.REDIS_TIMEOUT.default);
  */
 const CLOCKS_APART = 2000;
 
+/** Milliseconds that a timer may fire too early, with room. */
+const TIMER_EARLY = 10;
+
 export interface RedisCacheOptions {
   /** REDIS_URL. Never logged. */
   readonly url: string;
@@ -91,7 +94,7 @@ class RedisCache implements Cache {
     const completeSince = Number(since);
     // Whatever is older than that time is refused. A caller that is told so only then gets a nonce that is accepted.
     const left = Math.min(completeSince - this.#clock(), 2 * CLOCKS_APART);
-    if (left > 0) await this.#wait(left);
+    if (left > 0) await this.#wait(left + TIMER_EARLY);
     return { first: first === 1, completeSince };
   }
 

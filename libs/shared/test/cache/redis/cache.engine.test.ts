@@ -103,10 +103,10 @@ if (url === undefined || url === '') {
       await caches[0].addOnce('flushed', 1000);
       now += 1500;
       await caches[1].addOnce('soon after', 1000);
-      assert.deepEqual(waits, [2000, 500]);
+      assert.deepEqual(waits, [2010, 510], 'a timer may fire a little early');
       now -= 3_600_000;
       await caches[0].addOnce('before the clock was set back', 1000);
-      assert.equal(waits.at(-1), 4000, 'nobody waits an hour');
+      assert.equal(waits.at(-1), 4010, 'nobody waits an hour');
     });
 
     it('does not trust the marks of another run of the server', async () => {
