@@ -64,6 +64,7 @@ export interface OfGrant {
 /** The context of a request in the library. */
 export interface LibraryContext {
   body: unknown;
+  status: number;
   type: string;
   readonly method: string;
   readonly oidc: {
@@ -116,7 +117,7 @@ export interface Provider {
     result: JsonObject,
     options: { readonly mergeWithLastSubmission: boolean },
   ): Promise<string>;
-  on(event: 'server_error', listener: (context: unknown, error: unknown) => void): void;
+  on(event: 'server_error', listener: (context: LibraryContext, error: unknown) => void): void;
 }
 
 export interface LibraryClient {

@@ -1,5 +1,7 @@
 /** A tenant's OpenID provider, which the library builds from the tenant's clients and keys. */
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { isUnavailable } from '@countersign/shared/kernel/unavailable';
 import { languageOf } from '@countersign/shared/pages/accept-language';
 import type { Page } from '@countersign/shared/pages/page';
 import { findKept } from './account.ts';
@@ -89,8 +91,18 @@ export async function makeProvider(library: Library, parts: LoginParts, of: Prov
   provider.proxy = true;
   nameAfterGrant(provider.AuthorizationCode, references.code);
   nameAfterGrant(provider.AccessToken, references.token);
-  provider.on('server_error', (_, error) => parts.failed(tenant, error));
+  provider.on('server_error', (ctx, error) => {
+    if (error instanceof ProtocolError && isUnavailable(error)) showUnavailable(ctx, error);
+    else parts.failed(tenant, error);
+  });
   return { provider, records, references };
+}
+
+/** 503 with Retry-After, as at every other endpoint. The library shows its page after that, or has shown it. */
+function showUnavailable(ctx: LibraryContext, error: ProtocolError): void {
+  ctx.status = 503;
+  for (const [name, value] of Object.entries(error.options.headers ?? {})) ctx.set(name, value);
+  if (!ctx.type.includes('html')) ctx.body = { error: error.code, error_description: error.message };
 }
 
 /** Codes and tokens have our names. The library's method also settles the format. */
