@@ -66,6 +66,11 @@ export async function ask(world: World, step: Step, send: () => Promise<Answer>)
   return undefined;
 }
 
+/** Whether a response is the load balancer's own: its gateway died on the way. */
+export function isOfLoadBalancer({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
+  return status === 502 && !headers.has('x-request-id');
+}
+
 /** Sends until a response arrives: for steps that may be repeated. */
 export async function insist(world: World, step: Step, send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
@@ -101,8 +106,7 @@ async function sendOnce(world: World, step: Step, send: () => Promise<Answer>): 
     return undefined;
   }
   const isDown = answer.status === 503 && answer.headers.get('retry-after') !== null;
-  // From the load balancer: its gateway died on the way.
-  const isLost = answer.status === 502 && !answer.headers.has('x-request-id');
+  const isLost = isOfLoadBalancer(answer);
   if (isDown || isLost) {
     ledger[isDown ? 'down' : 'lost'] += 1;
     await sleep(20 + dice() * 60);

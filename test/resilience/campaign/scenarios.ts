@@ -1,7 +1,7 @@
 /** The faults of a campaign, by the numbers of the fault plan; each strikes a system under load. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PRESENTING_STEPS, STEPS } from '../exchange.ts';
+import { isOfLoadBalancer, PRESENTING_STEPS, STEPS } from '../exchange.ts';
 import { type Dice, pick } from '../seeded.ts';
 import type { CampaignWorld } from './campaign-world.ts';
 import type { EngineOutage, Mode } from './system.ts';
@@ -137,9 +137,7 @@ async function rotation(world: CampaignWorld, dice: Dice): Promise<void> {
   const rotated = world.system.a('/keys/credential/rotate', { method: 'POST' }).catch(() => undefined);
   await atRandom(world, dice);
   const answer = await rotated;
-  if (answer === undefined || answer.status < 500 || answer.status === 503) return;
-  // From the load balancer: its gateway died on the way.
-  if (answer.status === 502 && !answer.headers.has('x-request-id')) return;
+  if (answer === undefined || answer.status < 500 || answer.status === 503 || isOfLoadBalancer(answer)) return;
   world.ledger.violations.push(`A rotation answered ${answer.status} ${await answer.text()}`);
 }
 
