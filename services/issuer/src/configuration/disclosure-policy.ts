@@ -75,9 +75,6 @@ function objects(items: Json | undefined): readonly JsonObject[] {
   return Array.isArray(items) ? items.map((item) => (isObject(item) ? item : {})) : [];
 }
 
-/** Member of `credential_metadata` (ETSI TS 119 472-3, 4.2.5.2). */
-const PUBLISHED = 'embedded_disclosure_policy';
-
 /** A policy whose lists can be read, whatever else its checks report. */
 export function readablePolicy(value: Json | undefined): WrittenPolicy | undefined {
   if (!isObject(value)) return undefined;
@@ -85,6 +82,9 @@ export function readablePolicy(value: Json | undefined): WrittenPolicy | undefin
   const areReadable = lists.every((list) => list === undefined || (Array.isArray(list) && list.every(isObject)));
   return areReadable ? (value as unknown as WrittenPolicy) : undefined;
 }
+
+/** Member of `credential_metadata` (ETSI TS 119 472-3, 4.2.5.2). */
+const PUBLISHED = 'embedded_disclosure_policy';
 
 const publishedTypes = { anyone: 'no_policy', parties: 'authorized_rp_only', roots: 'specific_root_of_trust' } as const;
 
