@@ -44,11 +44,11 @@ export const PROMISES: readonly Promised[] = [
     test: 'test/resilience/unfetched-request.test.ts',
   },
   {
-    promise: 'A worker that stops in the middle of a write is replaced, and the writes of the others continue.',
+    promise: 'A worker that stops during a write is replaced, and the writes of the others continue.',
     test: 'test/resilience/stopped-worker.test.ts',
   },
   {
-    promise: 'A login belongs to the person who presented, and its code gives one token.',
+    promise: 'A login belongs to the user who presented, and its code gives one token.',
     test: 'test/resilience/login-kill.test.ts',
   },
   {
@@ -93,7 +93,7 @@ export const ELSEWHERE: readonly { readonly id: string; readonly fault: string; 
   },
   {
     id: 'F15',
-    fault: 'The file of the embedded store was cut off or overwritten: the server says so, and does not start',
+    fault: 'The file of the embedded store was cut off or overwritten: the server reports it, and does not start',
     test: 'libs/shared/test/store/lmdb/store-damage.test.ts',
   },
   { id: 'F19', fault: 'Sessions are purged while they are used', test: 'test/resilience/purge-race.test.ts' },
