@@ -43,7 +43,8 @@ test('method, address, credential and body arrive as they are, quotes included',
 
 test('parameters of the path are variables, needed ones of the query have their example', () => {
   assert.deepEqual(argumentsOf('gateway.session.get')[0], 'https://issuer.example/base/session/s-1');
-  assert.deepEqual(argumentsOf('dispatcher.delivery.list')[0], 'https://issuer.example/base/deliveries?state=waiting');
+  assert.deepEqual(argumentsOf('gateway.search')[0], 'https://issuer.example/base/search?q=order-1');
+  assert.deepEqual(argumentsOf('dispatcher.delivery.list')[0], 'https://issuer.example/base/deliveries');
   assert.deepEqual(argumentsOf('issuer.metadata', undefined, 1), [
     'https://issuer.example/base/acme/.well-known/openid-credential-issuer',
   ]);
