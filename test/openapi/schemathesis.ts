@@ -56,6 +56,8 @@ const JUDGED_BY_RULES = [
   // Formats that are built; a list keeps its type.
   '/attestation-schemes/(plan|import)$',
   '/hosted-lists/[^/]+$',
+  // Keys of claims and of transaction data, some of which are reserved.
+  '/dry-run$',
   // Certificates that must be readable, and belong to a key.
   '/(chain|entities|registration-certificates|trust/lists)$',
 ];

@@ -8492,6 +8492,8 @@ export interface components {
              * @enum {string}
              */
             revoke?: "yes";
+        } & {
+            [key: string]: string;
         };
         /**
          * @example {
@@ -8501,6 +8503,8 @@ export interface components {
         RightsStartForm: {
             /** @description Where the wallet wants its user back */
             callback_url?: string;
+        } & {
+            [key: string]: string;
         };
         /**
          * @description The key that is published now and signs from `usedFrom` on
