@@ -28,6 +28,9 @@ type AcceptedTrustList struct {
 // AccountKeyOutcome: `no_account`: the authority has not been used yet. One of "replaced", "no_account", "failed".
 type AccountKeyOutcome = string
 
+// AttestationFormat: Format of a credential. One of "dc+sd-jwt", "mso_mdoc", "jwt_vc_json", "jwt_vc_json-ld", "ldp_vc".
+type AttestationFormat = string
+
 // AttestationScheme: The scheme in the European catalogue of attestations (TS11).
 type AttestationScheme struct {
 	// The catalogue's UUID.
@@ -39,8 +42,8 @@ type AttestationScheme struct {
 	// Level of security (ISO/IEC 18045).
 	AttestationLoS string `json:"attestationLoS,omitzero"`
 	// Who issues credentials of this scheme.
-	TrustedAuthorities []SchemeAuthority `json:"trustedAuthorities,omitzero"`
-	SupportedFormats   []string          `json:"supportedFormats,omitzero"`
+	TrustedAuthorities []SchemeAuthority   `json:"trustedAuthorities,omitzero"`
+	SupportedFormats   []AttestationFormat `json:"supportedFormats,omitzero"`
 	// One address per format.
 	SchemaURIs []SchemeSchema `json:"schemaURIs,omitzero"`
 }
@@ -1365,6 +1368,10 @@ type PartyRecord struct {
 	Checks []string `json:"checks"`
 }
 
+type PayloadSchema struct {
+	Schema string `json:"$schema,omitzero"`
+}
+
 // PlannedAction: `adopt`: stays as it is and belongs to the bundle. One of "create", "update", "adopt", "unchanged", "delete", "forget", "blocked".
 type PlannedAction = string
 
@@ -1810,8 +1817,8 @@ type SchemaMeta struct {
 	// Level of security (ISO/IEC 18045).
 	AttestationLoS string `json:"attestationLoS"`
 	// Who issues credentials of this scheme.
-	TrustedAuthorities []SchemeAuthority `json:"trustedAuthorities,omitzero"`
-	SupportedFormats   []string          `json:"supportedFormats"`
+	TrustedAuthorities []SchemeAuthority   `json:"trustedAuthorities,omitzero"`
+	SupportedFormats   []AttestationFormat `json:"supportedFormats"`
 	// One address per format.
 	SchemaURIs  []SchemeSchema `json:"schemaURIs"`
 	BindingType string         `json:"bindingType"`
@@ -1849,7 +1856,7 @@ type SchemeMistake struct {
 
 // SchemeSchema: Address of the schema for a format.
 type SchemeSchema struct {
-	FormatIdentifier string `json:"formatIdentifier"`
+	FormatIdentifier AttestationFormat `json:"formatIdentifier"`
 	// The server does not load it.
 	URI string `json:"uri"`
 }

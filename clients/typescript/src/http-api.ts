@@ -4492,6 +4492,11 @@ export interface components {
         AttestationChallenge: {
             attestation_challenge: string;
         };
+        /**
+         * @description Format of a credential
+         * @enum {string}
+         */
+        AttestationFormat: "dc+sd-jwt" | "mso_mdoc" | "jwt_vc_json" | "jwt_vc_json-ld" | "ldp_vc";
         /** @description The scheme in the European catalogue of attestations (TS11). Only its export uses it */
         AttestationScheme: {
             /** @description The catalogue's UUID */
@@ -4510,7 +4515,7 @@ export interface components {
             attestationLoS?: "iso_18045_basic" | "iso_18045_enhanced-basic" | "iso_18045_moderate" | "iso_18045_high";
             /** @description Who issues credentials of this scheme */
             trustedAuthorities?: components["schemas"]["SchemeAuthority"][];
-            supportedFormats?: ("dc+sd-jwt" | "mso_mdoc" | "jwt_vc_json" | "jwt_vc_json-ld" | "ldp_vc")[];
+            supportedFormats?: components["schemas"]["AttestationFormat"][];
             /** @description One address per format */
             schemaURIs?: components["schemas"]["SchemeSchema"][];
         };
@@ -7733,6 +7738,9 @@ export interface components {
             /** @description What the intermediary checks for the party, as agreed */
             checks: string[];
         };
+        PayloadSchema: {
+            $schema?: string;
+        };
         /**
          * @description `adopt`: stays as it is and belongs to the bundle; `forget`: somebody has removed it; `blocked`: has errors
          * @enum {string}
@@ -8556,7 +8564,7 @@ export interface components {
             attestationLoS: "iso_18045_basic" | "iso_18045_enhanced-basic" | "iso_18045_moderate" | "iso_18045_high";
             /** @description Who issues credentials of this scheme */
             trustedAuthorities?: components["schemas"]["SchemeAuthority"][];
-            supportedFormats: ("dc+sd-jwt" | "mso_mdoc" | "jwt_vc_json" | "jwt_vc_json-ld" | "ldp_vc")[];
+            supportedFormats: components["schemas"]["AttestationFormat"][];
             /** @description One address per format */
             schemaURIs: components["schemas"]["SchemeSchema"][];
             /** @enum {string} */
@@ -8673,8 +8681,7 @@ export interface components {
         };
         /** @description Address of the schema for a format */
         SchemeSchema: {
-            /** @enum {string} */
-            formatIdentifier: "dc+sd-jwt" | "mso_mdoc" | "jwt_vc_json" | "jwt_vc_json-ld" | "ldp_vc";
+            formatIdentifier: components["schemas"]["AttestationFormat"];
             /**
              * Format: uri
              * @description The server does not load it
@@ -9480,7 +9487,7 @@ export interface components {
         };
         /** @description A member of the payload with its names, and how prominently wallets show it: 1 is the most */
         TransactionDataClaim: {
-            path: (string | number | null)[];
+            path: ((string | null) | number)[];
             /** @enum {integer} */
             visualisation?: 1 | 2 | 3 | 4;
             display?: components["schemas"]["TransactionDataLabel"][];
@@ -9492,9 +9499,7 @@ export interface components {
         };
         TransactionDataType: {
             /** @description JSON Schema of `payload`, or the name of a type whose schema wallets know */
-            schema?: string | {
-                [key: string]: unknown;
-            };
+            schema?: string | components["schemas"]["PayloadSchema"];
             schema_uri?: string;
             "schema_uri#integrity"?: string;
             claims?: components["schemas"]["TransactionDataClaim"][];

@@ -38,7 +38,7 @@ public class Backend {
                 .config(Map.of("format", "dc+sd-jwt", "vct", "https://issuer.example.com/badge", "scope", "badge-java"))
                 .claims(Map.of("name", "Erika Mustermann", "address", Map.of("locality", "Berlin")))
                 .disclosureFrame(Map.of("_sd", List.of("name"))),
-            null);
+            null, null);
     OfferRequest wanted =
         new OfferRequest()
             .responseType(OfferRequest.ResponseTypeEnum.URI)

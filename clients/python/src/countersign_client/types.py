@@ -40,7 +40,7 @@ class AttestationScheme(TypedDict):
     attestationLoS: NotRequired[Literal["iso_18045_basic", "iso_18045_enhanced-basic", "iso_18045_moderate", "iso_18045_high"]]
     # Who issues credentials of this scheme
     trustedAuthorities: NotRequired[list[SchemeAuthority]]
-    supportedFormats: NotRequired[list[Literal["dc+sd-jwt", "mso_mdoc", "jwt_vc_json", "jwt_vc_json-ld", "ldp_vc"]]]
+    supportedFormats: NotRequired[list[AttestationFormat]]
     # One address per format
     schemaURIs: NotRequired[list[SchemeSchema]]
 
@@ -1293,6 +1293,11 @@ class PartyRecord(TypedDict):
     checks: list[str]
 
 
+PayloadSchema = TypedDict("PayloadSchema", {
+    "$schema": "NotRequired[str]",
+})
+
+
 class PlannedObject(TypedDict):
     # What it is, such as `issuance`
     kind: str
@@ -1722,7 +1727,7 @@ class SchemaMeta(TypedDict):
     attestationLoS: Literal["iso_18045_basic", "iso_18045_enhanced-basic", "iso_18045_moderate", "iso_18045_high"]
     # Who issues credentials of this scheme
     trustedAuthorities: NotRequired[list[SchemeAuthority]]
-    supportedFormats: list[Literal["dc+sd-jwt", "mso_mdoc", "jwt_vc_json", "jwt_vc_json-ld", "ldp_vc"]]
+    supportedFormats: list[AttestationFormat]
     # One address per format
     schemaURIs: list[SchemeSchema]
     bindingType: Literal["claim", "key", "biometric", "none"]
@@ -1760,7 +1765,7 @@ class SchemeMistake(TypedDict):
 class SchemeSchema(TypedDict):
     """Address of the schema for a format"""
 
-    formatIdentifier: Literal["dc+sd-jwt", "mso_mdoc", "jwt_vc_json", "jwt_vc_json-ld", "ldp_vc"]
+    formatIdentifier: AttestationFormat
     # The server does not load it
     uri: str
 
@@ -2263,7 +2268,7 @@ class TransactionCodeForm(TypedDict):
 class TransactionDataClaim(TypedDict):
     """A member of the payload with its names, and how prominently wallets show it: 1 is the most"""
 
-    path: list[Any]
+    path: list[Union[str, int]]
     visualisation: NotRequired[Literal[1, 2, 3, 4]]
     display: NotRequired[list[TransactionDataLabel]]
 
@@ -2275,7 +2280,7 @@ class TransactionDataLabel(TypedDict):
 
 
 TransactionDataType = TypedDict("TransactionDataType", {
-    "schema": "NotRequired[Union[str, dict[str, Any]]]",
+    "schema": "NotRequired[Union[str, PayloadSchema]]",
     "schema_uri": "NotRequired[str]",
     "schema_uri#integrity": "NotRequired[str]",
     "claims": "NotRequired[list[TransactionDataClaim]]",
@@ -2605,6 +2610,7 @@ class WebhookTestResult(TypedDict):
 
 
 AccountKeyOutcome = Literal["replaced", "no_account", "failed"]
+AttestationFormat = Literal["dc+sd-jwt", "mso_mdoc", "jwt_vc_json", "jwt_vc_json-ld", "ldp_vc"]
 DcApiForm = Literal["unsigned", "multisigned"]
 DeliveryReplayOutcome = Literal["replayed", "unknown", "claims", "erased", "session_over", "under_way"]
 DisplaySource = Literal["file", "api", "none"]

@@ -1,10 +1,10 @@
 /** Describes an attestation scheme of the European catalogue (`SchemaMeta` of TS11), and the member that keeps one. */
-import { closed, text } from '../http/schema-parts.ts';
+import { choice, closed, text } from '../http/schema-parts.ts';
 import { listOf } from './readers.ts';
 
 const formats = ['dc+sd-jwt', 'mso_mdoc', 'jwt_vc_json', 'jwt_vc_json-ld', 'ldp_vc'] as const;
 const address = (description: string) => ({ ...text, format: 'uri', maxLength: 2048, description }) as const;
-const format = { ...text, enum: formats } as const;
+const format = choice('AttestationFormat', formats, 'Format of a credential');
 
 /** By rising resistance (ISO/IEC 18045). */
 export const schemeLevels = [

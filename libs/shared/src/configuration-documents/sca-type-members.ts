@@ -1,5 +1,5 @@
 /** Members of the type metadata of a credential that confirms payments (EUDI TS12 1.0.1, 4.1). */
-import { closed, freeObject, open } from '../http/schema-parts.ts';
+import { closed, open } from '../http/schema-parts.ts';
 
 /** The category by which wallets recognise such a credential. */
 export const SCA_CATEGORY = 'urn:eu:europa:ec:eudi:sua:sca';
@@ -54,7 +54,7 @@ const claim = open(
 
 const transactionDataType = closed('TransactionDataType', [], {
   schema: {
-    anyOf: [{ type: 'string', minLength: 1 }, freeObject],
+    anyOf: [{ type: 'string', minLength: 1 }, open('PayloadSchema', [], { $schema: { type: 'string' } })],
     description: 'JSON Schema of `payload`, or the name of a type whose schema wallets know',
   },
   schema_uri: address,

@@ -30,6 +30,12 @@ const formats: Readonly<Record<string, JsonObject>> = {
   'header-value': { pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$' },
 };
 
+/** OpenAPI 3.0 allows one type, and writes null as `nullable` beside it. */
+function oneOfTypes(types: readonly Json[]): readonly JsonObject[] {
+  const [first, ...others] = types.filter((type) => type !== 'null').map((type) => ({ type }));
+  return [types.includes('null') ? { ...first, nullable: true } : { ...first }, ...others];
+}
+
 export function createSchemaCatalogue(): SchemaCatalogue {
   const known = new Map<string, JsonObject>();
   const schemaOf = (schema: JsonObject): JsonObject => {
@@ -52,6 +58,8 @@ export function createSchemaCatalogue(): SchemaCatalogue {
       // OpenAPI 3.0 has none of these keywords: `const` becomes an enum of one value, the others are dropped.
       case 'const':
         return [['enum', [value]]];
+      case 'type':
+        return Array.isArray(value) ? [['oneOf', oneOfTypes(value)]] : [[key, value]];
       case 'propertyNames':
       case 'if':
       case 'else':

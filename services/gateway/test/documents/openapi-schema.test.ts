@@ -96,3 +96,11 @@ test('what a service checks by itself is in the description, and nobody else che
   });
   assert.deepEqual(compileSchema(schema)({}), []);
 });
+
+test('a choice of types becomes alternatives, the first of which may be null', () => {
+  const { schemaOf } = createSchemaCatalogue();
+  assert.deepEqual(schemaOf({ type: ['string', 'integer', 'null'] }), {
+    oneOf: [{ type: 'string', nullable: true }, { type: 'integer' }],
+  });
+  assert.deepEqual(schemaOf({ type: ['string', 'integer'] }), { oneOf: [{ type: 'string' }, { type: 'integer' }] });
+});
