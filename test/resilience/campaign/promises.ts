@@ -38,6 +38,10 @@ export const PROMISES: readonly Promised[] = [
       "A server that can't do something now responds with 503 and `Retry-After`. There is no other 5xx, and no process ends on its own.",
     test: CAMPAIGN,
   },
+  {
+    promise: 'Every request, valid or not, gets a response that the API description has.',
+    test: 'test/openapi/schemathesis.test.ts',
+  },
   { promise: 'Calls with the same idempotency key have one outcome.', test: CAMPAIGN },
   {
     promise: 'A presentation request that no wallet fetches expires, and the backend is notified.',
