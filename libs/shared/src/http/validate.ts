@@ -191,9 +191,12 @@ export function printable(name: string): string {
   return name.slice(0, LONGEST_NAME).replaceAll(/[^\x20-\x7e]|["\\]/g, '?');
 }
 
+/** A name by its labels, or an address. WHATWG also accepts signs, such as `*`, that no host has. */
+const HOST = /^(([a-z0-9_-]+\.)*[a-z0-9_-]+|\[[0-9a-f:.]+\])$/;
+
 function isHttpUrl(text: string): boolean {
   if (text.length > 2048 || !URL.canParse(text) || /[\s\\]/.test(text)) return false;
   const url = new URL(text);
   const plain = url.username === '' && url.password === '' && url.hash === '';
-  return plain && (url.protocol === 'https:' || url.protocol === 'http:');
+  return plain && HOST.test(url.hostname) && (url.protocol === 'https:' || url.protocol === 'http:');
 }

@@ -76,6 +76,9 @@ test('the pattern of a URL takes what the format takes, but for hosts that are n
     'https://1.2.3.256',
     'https://h:65536',
     'https://a b',
+    'https://*.a',
+    'https://a..b',
+    'https://a.',
   ];
   for (const url of [...good, 'https://[::1]:8443/x', 'http://[2001:db8::1]', 'https://[1:2:3:4:5:6:7:8]']) {
     assert.ok(new RegExp(String(pattern)).test(url), url);
