@@ -90,7 +90,6 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
     };
     const workers = startWorkers({
       count,
-      clock,
       log,
       handOut,
       scrapes,

@@ -1,7 +1,6 @@
 /** A worker as the primary sees it: its process, which is started again when it ends. */
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
-import type { Clock } from '@countersign/shared/kernel/clock';
 import type { Log } from '@countersign/shared/kernel/log';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
 import { restartPause } from './restart-pause.ts';
@@ -26,7 +25,6 @@ export interface WorkerOptions {
   readonly fork: () => ChildProcess;
   readonly start: Omit<WorkerStart, 'place' | 'first'>;
   readonly events: WorkerEvents;
-  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -39,31 +37,34 @@ export interface SupervisedWorker {
 }
 
 export function superviseWorker(options: WorkerOptions): SupervisedWorker {
-  const { number, events, clock, log } = options;
+  const { number, events, log } = options;
   let current: { readonly run: WorkerRun; readonly child: ChildProcess; readonly ended: Promise<void> } | undefined;
   let runs = 0;
-  let quick = 0;
+  let failed = 0;
   let stopping = false;
   let timer: NodeJS.Timeout | undefined;
 
   const begin = (): void => {
     runs += 1;
-    const began = clock();
     const child = options.fork();
     const run = runOf(child, `${number}.${runs}`);
-    child.on('message', (message) => events.message(run, message as FromWorker));
+    failed += 1;
+    child.on('message', (message) => {
+      const said = message as FromWorker;
+      if (said.kind === 'ready') failed = 0;
+      events.message(run, said);
+    });
     run.send({ kind: 'start', start: { ...options.start, place: run.place, first: number === 1 && runs === 1 } });
     const ended = endOf(child).then((how) => {
       current = undefined;
       events.ended(run);
       if (stopping) return;
-      const next = restartPause(quick, clock() - began);
-      quick = next.quick;
+      const pause = restartPause(failed);
       log.error('A worker has ended, and is started again', {
         detail: `worker ${number}: ${how}`,
-        milliseconds: next.pause,
+        milliseconds: pause,
       });
-      timer = setTimeout(begin, next.pause);
+      timer = setTimeout(begin, pause);
     });
     current = { run, child, ended };
   };

@@ -1,6 +1,5 @@
 /** A primary's workers: handles each worker's messages, and tells each what happens to the others. */
 import type { ChildProcess } from 'node:child_process';
-import type { Clock } from '@countersign/shared/kernel/clock';
 import type { Log } from '@countersign/shared/kernel/log';
 import type { HandOut, Taker } from './hand-out.ts';
 import type { CacheAnswer, CacheAsk, FromWorker, WorkerStart } from './messages.ts';
@@ -20,7 +19,6 @@ export interface WorkersOptions {
   readonly answer: (asks: readonly CacheAsk[]) => Promise<readonly CacheAnswer[]>;
   readonly handOut: HandOut;
   readonly scrapes: WorkerScrapes;
-  readonly clock: Clock;
   readonly log: Log;
 }
 

@@ -40,7 +40,6 @@ function newWorld(count = 2, onStop: (child: FakeChild) => void = (child) => chi
     count,
     handOut,
     scrapes: createWorkerScrapes(5),
-    clock: () => 0,
     log: silentLog,
     fork: () => {
       const child = fakeChild((self, { kind }) => {
