@@ -110,7 +110,7 @@ async function badTarget(world: CampaignWorld, dice: Dice): Promise<void> {
 
 async function clockJump(world: CampaignWorld, dice: Dice): Promise<void> {
   const by = (dice() < 0.5 ? -1 : 1) * Math.ceil(dice() * 20_000);
-  // A server that started ahead of the clock refuses proofs until the clock has caught up.
+  // A server that started ahead of the clock responds with 503 until the clock has caught up, and then refuses older nonces.
   world.cacheLost = true;
   world.system.ahead(by);
   await atRandom(world, dice);

@@ -1,7 +1,7 @@
 /** The cache within one process, for the standalone server: all its callers run in that process. */
 import { sha256 } from '../crypto/sha256.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { type Log, silentLog } from '../kernel/log.ts';
+import { type Log, type LogFields, silentLog } from '../kernel/log.ts';
 import { unavailable } from '../kernel/unavailable.ts';
 import { ExpiringEntries } from './expiring-entries.ts';
 import type { Cache, ReplayCheck } from './port.ts';
@@ -9,6 +9,10 @@ import { ReplayMarks } from './replay-marks.ts';
 
 const DEFAULT_MAX_MARKS = 500_000;
 const MINUTE = 60_000;
+
+const FULL = 'The replay cache is full: DPoP proofs and nonces are refused until older marks expire';
+const CLOCK_BEHIND =
+  'The clock was set back to before the start of this server: DPoP proofs and nonces are refused until it has caught up';
 
 export interface InProcessCacheOptions {
   readonly clock: Clock;
@@ -60,11 +64,13 @@ class CacheInMemory implements InProcessCache {
   async addOnce(key: string, ttl: number): Promise<ReplayCheck> {
     this.#refuseWhenClosed();
     const now = this.#clock();
+    // The clock was set back. Whatever it stamps predates the marks until it has caught up, so no repeat would help.
+    if (now < this.#since) throw this.#refusal(now, CLOCK_BEHIND, { milliseconds: this.#since - now });
     // Parts of a key come from outside, so its length must not determine the memory of a mark.
     const hash = sha256(key);
     const first = !this.#marks.has(hash, now);
     if (first) {
-      if (this.#marks.size(now) >= this.#maxMarks) throw this.#full(now);
+      if (this.#marks.size(now) >= this.#maxMarks) throw this.#refusal(now, FULL, { count: this.#maxMarks });
       this.#marks.add(hash, now, ttl);
     }
     return { first, completeSince: this.#since };
@@ -106,12 +112,10 @@ class CacheInMemory implements InProcessCache {
     return this.#marks.size(this.#clock()) / this.#maxMarks;
   }
 
-  #full(now: number): Error {
+  #refusal(now: number, why: string, fields: LogFields): Error {
     if (now >= this.#loggedUntil) {
       this.#loggedUntil = now + MINUTE;
-      this.#log.error('The replay cache is full: DPoP proofs and nonces are refused until older marks expire', {
-        count: this.#maxMarks,
-      });
+      this.#log.error(why, fields);
     }
     return unavailable('replay cache');
   }

@@ -48,9 +48,29 @@ describe('cache in process', () => {
     assert.equal((await cache.addOnce('a', 10)).first, false);
   });
 
+  it('refuses, and says so once a minute, while the clock is behind its start', async () => {
+    let now = START;
+    const lines: string[] = [];
+    const log = createLog(
+      'info',
+      () => now,
+      (line) => void lines.push(line),
+    );
+    const cache = createInProcessCache({ clock: () => now, log });
+    now -= 20_000;
+    const refused = { code: 'temporarily_unavailable' };
+    await assert.rejects(cache.addOnce('a', 10_000), refused);
+    now += 19_999;
+    await assert.rejects(cache.addOnce('a', 10_000), refused);
+    now += 1;
+    assert.deepEqual(await cache.addOnce('a', 10_000), { first: true, completeSince: START });
+    assert.equal(lines.length, 1);
+    assert.match(lines[0] ?? '', /"level":"error".*The clock was set back.*"milliseconds":20000/);
+  });
+
   it('loses no mark when the clock is set back', async () => {
     let now = START;
-    const cache = createInProcessCache({ clock: () => now });
+    const cache = createInProcessCache({ clock: () => now, completeSince: 0 });
     await cache.addOnce('a', 10_000);
     now -= 3_600_000;
     assert.equal((await cache.addOnce('a', 10_000)).first, false);
@@ -60,7 +80,7 @@ describe('cache in process', () => {
 
   it('drops a mark that was made while the clock was set back', async () => {
     let now = START;
-    const cache = createInProcessCache({ clock: () => now });
+    const cache = createInProcessCache({ clock: () => now, completeSince: 0 });
     now -= 60_000;
     await cache.addOnce('a', 1000);
     now += 120_000;

@@ -15,7 +15,7 @@ const PATIENCE = 5000;
 export async function answerCacheAsks(cache: Cache, asks: readonly CacheAsk[]): Promise<readonly CacheAnswer[]> {
   return Promise.all(
     asks.map(async ([number, method, key, ttl]): Promise<CacheAnswer> => {
-      // The only failures here: no room for another mark, or the stop.
+      // The only failures here: no room for another mark, a clock that was set back, or the stop.
       return [number, await cache[method](key, ttl).catch((): 'full' => 'full')];
     }),
   );
