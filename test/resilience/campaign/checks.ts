@@ -38,7 +38,10 @@ async function checkWebhooks({ presented, receiver }: CampaignWorld): Promise<re
     }
     return ids;
   };
-  const missing = (): readonly string[] => [...presented].filter((session) => !idsOf().has(session));
+  const missing = (): readonly string[] => {
+    const ids = idsOf();
+    return [...presented].filter((session) => !ids.has(session));
+  };
   await until('every webhook is delivered', () => missing().length === 0).catch(() => undefined);
   const ids = idsOf();
   return [
