@@ -37,7 +37,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { id: 'F13', title: 'the clock jumps', modes: EMBEDDED, share: 1, strike: clockJump },
   { id: 'F16', title: 'a second server on the same data', modes: EMBEDDED, share: 1, strike: secondServer },
   { id: 'F17', title: 'SIGTERM under load', modes: ALL, share: 2, strike: stopped },
-  { id: 'F18', title: 'a service is away for a while', modes: CLUSTER, share: 1, strike: away },
+  { id: 'F18', title: 'a service is unavailable for a while', modes: CLUSTER, share: 1, strike: away },
   { id: 'F20', title: 'an engine is cut off', modes: CLUSTER, share: 1.5, strike: cutOff },
   { id: 'F21', title: 'a broken configuration file', modes: EMBEDDED, share: 1, strike: brokenFile },
   { id: 'F22', title: 'keys are rotated', modes: ALL, share: 1, strike: rotation },

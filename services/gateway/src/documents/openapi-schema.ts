@@ -55,11 +55,11 @@ export function createSchemaCatalogue(): SchemaCatalogue {
   function translate(key: string, value: Json | undefined): readonly (readonly [string, Json])[] {
     if (value === undefined) return [];
     switch (key) {
+      case 'type':
+        return Array.isArray(value) ? [['oneOf', oneOfTypes(value)]] : [[key, value]];
       // OpenAPI 3.0 has none of these keywords: `const` becomes an enum of one value, the others are dropped.
       case 'const':
         return [['enum', [value]]];
-      case 'type':
-        return Array.isArray(value) ? [['oneOf', oneOfTypes(value)]] : [[key, value]];
       case 'propertyNames':
       case 'if':
       case 'else':
