@@ -35,19 +35,25 @@ interface SessionView {
   readonly notifications?: readonly { readonly notification_id: string }[];
 }
 
-/** Violations seen over HTTP, from the restarted server. */
+/**
+ * Violations seen over HTTP, from the restarted server. It asks first and computes last: a long computation between
+ * two requests would let the server close the kept connection unnoticed.
+ */
 export async function checkFromOutside(world: World): Promise<string[]> {
   const { ledger } = world;
   const views = await allSessions(world);
   const keys = await publicKeys(world.url);
-  return [
+  const asked = [
     ...(await checkOffers(world, views)),
+    ...(await checkSpentCodes(ledger)),
+    ...(await checkConfigurations(world)),
+  ];
+  return [
+    ...asked,
     ...checkIndexes(views),
     ...ledger.credentials.flatMap((received) => checkCredential(received, views, keys)),
     ...checkNotifications(ledger, views),
-    ...(await checkSpentCodes(ledger)),
     ...checkCounts(ledger),
-    ...(await checkConfigurations(world)),
   ];
 }
 
@@ -232,5 +238,6 @@ function placeOf({ uri, idx }: Issued['status']): string {
 }
 
 function twice(values: readonly string[]): string[] {
-  return values.filter((value, index) => values.indexOf(value) !== index);
+  const seen = new Set<string>();
+  return values.filter((value) => seen.size === seen.add(value).size);
 }

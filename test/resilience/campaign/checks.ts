@@ -18,10 +18,10 @@ export async function checkRound(world: CampaignWorld): Promise<readonly string[
   const traces = await tracesOf(system, world.presented);
   const found = [
     ...ledger.violations,
+    ...(await checkFromOutside(world)),
     ...webhooks,
     ...unexplained(register, statuses),
     ...unexplained(idempotent, repeated),
-    ...(await checkFromOutside(world)),
     ...readableIn(traces),
     ...(await system.finish()),
   ];
