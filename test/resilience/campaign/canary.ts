@@ -26,7 +26,9 @@ export async function tracesOf(system: System, sessions: Iterable<string>): Prom
   const found: Place[] = [];
   for (const session of [...sessions].slice(0, TRACES)) {
     const answer = await system.a(`/session/${session}/trace`);
-    found.push([`the trace of ${session}`, Buffer.from(await answer.text())]);
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`The trace of ${session}: ${answer.status} ${text}`);
+    found.push([`the trace of ${session}`, Buffer.from(text)]);
   }
   return found;
 }

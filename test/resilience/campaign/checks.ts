@@ -15,7 +15,7 @@ export async function checkRound(world: CampaignWorld): Promise<readonly string[
   const { ledger, system, statuses, repeated } = world;
   const webhooks = await checkWebhooks(world);
   await readStatuses(world);
-  const traces = await tracesOf(system, world.presented);
+  const traces = [await tracesOf(system, world.presented), await tracesOf(system, ledger.offers.keys())].flat();
   const found = [
     ...ledger.violations,
     ...(await checkFromOutside(world)),
