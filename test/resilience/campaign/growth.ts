@@ -70,9 +70,9 @@ export function growthViolations(growth: readonly Growth[]): readonly string[] {
 }
 
 export function growthLine({ memory, handles }: Growth): string {
-  return `memory ${lineOf(memory)} (MB), handles ${lineOf(handles)}`;
+  return `memory ${lineOf(memory, ' MB')}, handles ${lineOf(handles)}`;
 }
 
-function lineOf({ first, last, perMinute }: Trend): string {
-  return `from ${Math.round(first)} to ${Math.round(last)}, ${perMinute.toFixed(2)} % a minute`;
+function lineOf({ first, last, perMinute }: Trend, unit = ''): string {
+  return `from ${Math.round(first)}${unit} to ${Math.round(last)}${unit} (${perMinute.toFixed(2)} % a minute)`;
 }
