@@ -1,10 +1,12 @@
 /** The configuration files of one tenant, each checked like the service that reads it. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { ACME_FILE, readAcmeFile } from '@countersign/european-trust/acme/acme-certificates';
 import { REGISTRAR_FILES, registrarFindings } from '@countersign/european-trust/registrar/tenant-registrar';
 import { REGISTRATION_FOLDER } from '@countersign/european-trust/tenant/registration-files';
 import { isTenantId } from '@countersign/gateway/authenticate/clients';
+import type { LoginClient } from '@countersign/gateway/login/client';
 import { loginClientKind } from '@countersign/gateway/login/clients';
 import {
   ATTRIBUTE_PROVIDERS_FILE,
@@ -100,10 +102,15 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
   const { settings, tenant, reserved, environment } = folder;
   const path = tenantFolder(settings.CONFIG_FOLDER, tenant);
   const badId = tenant !== 'default' && !isTenantId(tenant, reserved);
+  const flows = await flowFiles(folder);
+  const readableFlows = {
+    presentations: flows.presentations.flatMap(readable),
+    credentials: flows.credentials.flatMap(readable),
+  };
   return [
     ...(badId ? [{ file: path, pointer: '', detail: 'This name is reserved or not a valid tenant id' }] : []),
     ...unknownEntries(path, tenant === 'default' ? [...KNOWN, 'clients.json', 'tenants'] : KNOWN),
-    ...flowFindings(folder),
+    ...flowFindings(folder, flows),
     ...fileFindings(join(path, 'display.json'), (text) => {
       const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
       const { errors, findings } = checkIssuerDisplay(text, {
@@ -130,22 +137,33 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
     }),
     ...trustFindings(join(path, 'trust'), folder.clock()),
     ...(await keyFindings({ ...folder, profile: profileOf(settings, tenant) }, join(path, 'keys'))),
-    ...(await namedSetFindings({ ...folder, ...readableConfigurations(folder) })),
+    ...(await namedSetFindings({ ...folder, ...readableFlows })),
     ...haipFindings(folder),
-    ...(await registrationFindings({ ...folder, ...readableConfigurations(folder) })),
-    ...(await euFindings({ ...folder, ...readableConfigurations(folder) })),
+    ...(await registrationFindings({ ...folder, ...readableFlows })),
+    ...(await euFindings({ ...folder, ...readableFlows })),
   ];
 }
 
-/** The readable configurations. What is wrong with the others is reported separately. */
-function readableConfigurations({ settings, tenant }: TenantFolder) {
-  const credentials = credentialConfigurationKind(settings, () => profileOf(settings, tenant) ?? 'open');
+interface FlowFiles {
+  readonly credentials: readonly ListedFile<Configuration>[];
+  readonly presentations: readonly ListedFile<PresentationConfiguration>[];
+  readonly clients: readonly ListedFile<LoginClient>[];
+  /** Folders of configurations. */
+  readonly folders: readonly string[];
+}
+
+async function flowFiles({ settings, tenant, environment }: TenantFolder): Promise<FlowFiles> {
+  const issuance = credentialConfigurationKind(settings, () => profileOf(settings, tenant) ?? 'open');
+  const presentation = presentationConfigurationKind(settings);
   return {
-    presentations: listed(settings, tenant, presentationConfigurationKind(settings)).flatMap(readable),
-    credentials: listed(settings, tenant, credentials).flatMap(readable),
+    folders: [...issuance.folders, ...presentation.folders],
+    credentials: await listed(settings, tenant, issuance),
+    presentations: await listed(settings, tenant, presentation),
+    clients: await listed(settings, tenant, loginClientKind(environment)),
   };
 }
 
+/** Of a file that can be read. What is wrong with the others is reported separately. */
 function readable<C extends Sourced>({ file, one }: ListedFile<C>) {
   const read = readableOf(one);
   return read === undefined ? [] : [{ file, configuration: read.configuration }];
@@ -171,18 +189,17 @@ function tenantFileOf(settings: Settings, tenant: string) {
 }
 
 /** Checks both kinds of configurations on their own, and against each other. */
-function flowFindings({ settings, tenant, environment }: TenantFolder): readonly FileFinding[] {
+function flowFindings(
+  { settings, tenant }: TenantFolder,
+  { folders, credentials, presentations, clients }: FlowFiles,
+): readonly FileFinding[] {
   const { profile, rights } = tenantFileOf(settings, tenant) ?? {};
   const providers = providersOf(settings, tenant);
-  const issuance = credentialConfigurationKind(settings, () => profile ?? 'open');
-  const presentation = presentationConfigurationKind(settings);
-  const [credentials, presentations] = [listed(settings, tenant, issuance), listed(settings, tenant, presentation)];
   const usable = new Set(presentations.flatMap(({ one }) => (isWorking(one) ? [one.id] : [])));
   const readable = credentials.flatMap(({ file, one }) => {
     const read = readableOf(one);
     return read === undefined ? [] : [{ file, ...read.configuration }];
   });
-  const clients = listed(settings, tenant, loginClientKind(environment));
   const own = [
     credentials.flatMap(ownFindings),
     presentations.flatMap(ownFindings),
@@ -211,9 +228,7 @@ function flowFindings({ settings, tenant, environment }: TenantFolder): readonly
       publicUrl: settings.PUBLIC_URL,
       doctypes: readable.flatMap((one) => (one.format === 'mso_mdoc' && one.doctype !== '' ? [one.doctype] : [])),
     }),
-    ...[...issuance.folders, ...presentation.folders].flatMap((name) =>
-      otherFiles(join(tenantFolder(settings.CONFIG_FOLDER, tenant), name)),
-    ),
+    ...folders.flatMap((name) => otherFiles(join(tenantFolder(settings.CONFIG_FOLDER, tenant), name))),
   ];
 }
 
@@ -254,18 +269,26 @@ function ownFindings<C extends Sourced>({ file, one }: ListedFile<C>): readonly 
   return withFile(file, findingsOf(one));
 }
 
-function listed<C extends Sourced>(
+/** Each file in a turn of its own: a server that checks its configuration after the start handles requests in between. */
+async function listed<C extends Sourced>(
   settings: Settings,
   tenant: string,
   kind: Pick<FlowKind<C>, 'folders' | 'check' | 'forTenant'>,
-): readonly ListedFile<C>[] {
-  const [first, second] = kind.folders.map((name) => join(tenantFolder(settings.CONFIG_FOLDER, tenant), name));
-  return createConfigurationFiles({ settings, log: silentLog }, kind)
+): Promise<readonly ListedFile<C>[]> {
+  const [first = '', second = ''] = kind.folders.map((name) =>
+    join(tenantFolder(settings.CONFIG_FOLDER, tenant), name),
+  );
+  const files = createConfigurationFiles({ settings, log: silentLog }, kind);
+  for (const name of [...namesIn(first), ...namesIn(second)]) {
+    await turn();
+    files.get(tenant, basename(name, '.json'));
+  }
+  return files
     .list(tenant)
     .map((listed) => kind.forTenant?.(tenant, listed) ?? listed)
     .map((one) => {
-      const file = join(first ?? '', `${one.id}.json`);
-      return { file: existsSync(file) ? file : join(second ?? '', `${one.id}.json`), one };
+      const file = join(first, `${one.id}.json`);
+      return { file: existsSync(file) ? file : join(second, `${one.id}.json`), one };
     });
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import fs, { readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { basename, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createAuthority } from '@countersign/shared/crypto/certificates';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
@@ -36,6 +37,33 @@ test('a folder that is not there, and one with good files, have no findings', as
   assert.deepEqual(await found(t, 'default', {}), []);
   const files = { 'issuance/a.json': PLAIN, 'display.json': [{ name: 'N' }], 'public/a.svg': '', '.git/x': '' };
   assert.deepEqual(await found(t, 'default', files), []);
+});
+
+test('each configuration is read in a turn of its own, so that a server handles requests in between', async (t) => {
+  let turn = 0;
+  let next: NodeJS.Immediate;
+  const count = (): void => {
+    turn += 1;
+    next = setImmediate(count);
+  };
+  count();
+  t.after(() => clearImmediate(next));
+  const turns = new Map<string, number>();
+  const { readFileSync } = fs;
+  t.mock.method(fs, 'readFileSync', (...given: Parameters<typeof readFileSync>) => {
+    const file = basename(String(given[0]));
+    if (!turns.has(file)) turns.set(file, turn);
+    return readFileSync(...given);
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.json`);
+  await found(t, 'default', Object.fromEntries(names.map((name) => [`issuance/${name}`, PLAIN])));
+  const own = names.map((name) => turns.get(name));
+  assert.equal(new Set(own).size, names.length, `${own}`);
 });
 
 test('only the files of one tenant are checked', async (t) => {

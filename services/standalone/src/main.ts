@@ -21,14 +21,13 @@ await runMain(
   LONGEST_STOP,
 );
 
-// Each loads only what it needs: the process that only accepts stays small.
+// Each loads only what it needs: the process that only accepts stays small. The check is loaded once requests are
+// accepted.
 async function oneProcess(): Promise<Running> {
-  const [{ startStandalone }, { checkConfig, countOf }] = await Promise.all([
-    import('./standalone.ts'),
-    import('@countersign/operator/configuration/check-config'),
-  ]);
+  const { startStandalone } = await import('./standalone.ts');
   const server = await startStandalone({ env: process.env });
   const { settings, clock } = server.platform;
+  const { checkConfig, countOf } = await import('@countersign/operator/configuration/check-config');
   const { findings } = await checkConfig({ settings, environment: process.env, clock });
   return { ...server, findings: countOf(findings) };
 }
