@@ -69,7 +69,18 @@ export function growthViolations(growth: readonly Growth[]): readonly string[] {
   );
 }
 
-export function growthLine({ memory, handles }: Growth): string {
+/** As in a campaign's record. */
+export type RecordedGrowth = Omit<Growth, 'pid'>;
+
+export function recordedGrowth({ memory, handles }: Growth): RecordedGrowth {
+  return { memory: rounded(memory), handles: rounded(handles) };
+}
+
+function rounded({ first, last, perMinute }: Trend): Trend {
+  return { first: Math.round(first), last: Math.round(last), perMinute: Number(perMinute.toFixed(2)) };
+}
+
+export function growthLine({ memory, handles }: RecordedGrowth): string {
   return `memory ${lineOf(memory, ' MB')}, handles ${lineOf(handles)}`;
 }
 

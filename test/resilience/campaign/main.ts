@@ -4,7 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../cluster/cluster-processes.ts';
 import { runCampaign } from './campaign.ts';
-import { growthLine } from './growth.ts';
+import { growthLine, recordedGrowth } from './growth.ts';
 import { writeRecord } from './reliability-document.ts';
 import type { RoundResult } from './round.ts';
 import { soak } from './soak.ts';
@@ -49,11 +49,11 @@ async function soakFor(mode: Mode, given: Arguments, minutes: number, say: (line
   const { seed, workers = 2 } = given;
   const { flows, violations, growth } = await soak({ mode, workers, minutes, seed, say });
   for (const violation of violations) say(`VIOLATION: ${violation}`);
-  const lines = growth.map(growthLine);
-  for (const line of lines) say(line);
+  for (const one of growth) say(growthLine(one));
   const last = `${minutes} minutes, ${flows} flows, ${violations.length} violations`;
   if (given.write) {
-    writeRecord(ROOT, { ...placeOf(mode, given), scenarios: [], restarts: [], growth: lines, lastLine: last });
+    const record = { ...placeOf(mode, given), scenarios: [], restarts: [], growth: growth.map(recordedGrowth) };
+    writeRecord(ROOT, { ...record, lastLine: last });
   }
   say(last);
   return violations.length === 0;

@@ -1,6 +1,7 @@
 /** docs/reference/reliability.md: the promises, and the last campaign of each mode. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { growthLine, type RecordedGrowth } from './growth.ts';
 import { ELSEWHERE, PROMISES } from './promises.ts';
 import { type RestartSum, restartLine, type ScenarioSum } from './summary.ts';
 import { MODES, type Mode } from './system.ts';
@@ -14,8 +15,8 @@ export interface CampaignRecord {
   readonly machine: string;
   readonly scenarios: readonly ScenarioSum[];
   readonly restarts: readonly RestartSum[];
-  /** A line for each process, of a campaign without kills. */
-  readonly growth?: readonly string[];
+  /** Of each process, in a campaign without kills. */
+  readonly growth?: readonly RecordedGrowth[];
   readonly lastLine: string;
 }
 
@@ -84,7 +85,9 @@ function section({
     [id, title, kills, flows, violations].map(String),
   );
   const isSoak = growth !== undefined;
-  const figures = isSoak ? growth.map((line) => `- ${line}.`) : restarts.map((sum) => `- ${restartLine(sum)}.`);
+  const figures = isSoak
+    ? growth.map((one) => `- ${growthLine(one)}.`)
+    : restarts.map((sum) => `- ${restartLine(sum)}.`);
   const heads = ['Fault', 'What happens', 'Kills', 'Flows', 'Violations'];
   return `### ${mode[0]?.toUpperCase()}${mode.slice(1)}${isSoak ? ' without a kill' : ''}
 

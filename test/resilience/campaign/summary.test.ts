@@ -41,9 +41,13 @@ test('the document has a table of a campaign with kills, and the growth of one w
   const common = { mode: 'one process', command: 'c', commit: 'abc', date: '2026-01-01', machine: 'm' } as const;
   const row = { id: 'F1', title: 'killed', kills: 2, flows: 9, violations: 0 };
   const killed = { ...common, scenarios: [row], restarts: [], lastLine: '2 kills, 9 flows, 0 violations' };
-  const growth = ['memory from 100 MB to 101 MB (0.03 % a minute)'];
+  const memory = { first: 100, last: 101, perMinute: 0.03 };
+  const growth = [{ memory, handles: { first: 40, last: 40, perMinute: 0 } }];
   const soaked = { ...common, scenarios: [], restarts: [], growth, lastLine: '30 minutes, 8 flows, 0 violations' };
   const text = reliabilityDocument([killed, soaked]);
   assert.match(text, /### One process\n[^#]*\| F1 \| killed \| 2 \| 9 \| 0 \|[^#]*2 kills, 9 flows, 0 violations/);
-  assert.match(text, /### One process without a kill\n[^#|]*- memory from 100 MB to 101 MB[^#|]*30 minutes, 8 flows/);
+  assert.match(
+    text,
+    /### One process without a kill\n[^#|]*- memory from 100 MB to 101 MB \(0\.03 % a minute\)[^#|]*30 minutes, 8 flows/,
+  );
 });
