@@ -33,9 +33,14 @@ export function writeRecord(root: string, record: CampaignRecord): void {
   const isEarlier = ({ mode, growth }: CampaignRecord): boolean =>
     mode === record.mode && (growth === undefined) === (record.growth === undefined);
   const others = readRecords(root).filter((one) => !isEarlier(one));
-  const records = [...others, record].sort((one, other) => MODES.indexOf(one.mode) - MODES.indexOf(other.mode));
+  const records = [...others, record].sort((one, other) => placeOf(one) - placeOf(other));
   writeFileSync(join(root, FOLDER, 'reliability.json'), `${JSON.stringify(records, null, 2)}\n`);
   writeFileSync(join(root, FOLDER, 'reliability.md'), reliabilityDocument(records));
+}
+
+/** By mode, and with kills first. */
+function placeOf({ mode, growth }: CampaignRecord): number {
+  return 2 * MODES.indexOf(mode) + (growth === undefined ? 0 : 1);
 }
 
 export function reliabilityDocument(records: readonly CampaignRecord[]): string {
