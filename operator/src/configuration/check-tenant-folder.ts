@@ -104,8 +104,8 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
   const badId = tenant !== 'default' && !isTenantId(tenant, reserved);
   const flows = await flowFiles(folder);
   const readableFlows = {
-    presentations: flows.presentations.flatMap(readable),
-    credentials: flows.credentials.flatMap(readable),
+    presentations: flows.presentations.flatMap(inReadableFile),
+    credentials: flows.credentials.flatMap(inReadableFile),
   };
   return [
     ...(badId ? [{ file: path, pointer: '', detail: 'This name is reserved or not a valid tenant id' }] : []),
@@ -153,7 +153,8 @@ interface FlowFiles {
 }
 
 async function flowFiles({ settings, tenant, environment }: TenantFolder): Promise<FlowFiles> {
-  const issuance = credentialConfigurationKind(settings, () => profileOf(settings, tenant) ?? 'open');
+  const profile = profileOf(settings, tenant) ?? 'open';
+  const issuance = credentialConfigurationKind(settings, () => profile);
   const presentation = presentationConfigurationKind(settings);
   return {
     folders: [...issuance.folders, ...presentation.folders],
@@ -163,8 +164,8 @@ async function flowFiles({ settings, tenant, environment }: TenantFolder): Promi
   };
 }
 
-/** Of a file that can be read. What is wrong with the others is reported separately. */
-function readable<C extends Sourced>({ file, one }: ListedFile<C>) {
+/** Nothing if the file can't be read, which is reported separately. */
+function inReadableFile<C extends Sourced>({ file, one }: ListedFile<C>) {
   const read = readableOf(one);
   return read === undefined ? [] : [{ file, configuration: read.configuration }];
 }
@@ -196,10 +197,7 @@ function flowFindings(
   const { profile, rights } = tenantFileOf(settings, tenant) ?? {};
   const providers = providersOf(settings, tenant);
   const usable = new Set(presentations.flatMap(({ one }) => (isWorking(one) ? [one.id] : [])));
-  const readable = credentials.flatMap(({ file, one }) => {
-    const read = readableOf(one);
-    return read === undefined ? [] : [{ file, ...read.configuration }];
-  });
+  const readable = credentials.flatMap(inReadableFile).map(({ file, configuration }) => ({ file, ...configuration }));
   const own = [
     credentials.flatMap(ownFindings),
     presentations.flatMap(ownFindings),
